@@ -1,0 +1,40 @@
+//! The relation between two graphs: what changed, where, and what that means.
+
+mod change;
+mod verdict;
+
+pub use change::{Change, ChangeKind, Fragment, RootComparison, Scope};
+pub use verdict::Verdict;
+
+use crate::graph::{Digest, FormatRules, Graph, NodeId, RootHeader};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One root of one side.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'a> {
+    /// The graph that holds it.
+    pub graph: &'a Graph,
+    /// What it is beside its types.
+    pub header: &'a RootHeader,
+    /// The `[format]` rules in force.
+    pub rules: &'a FormatRules,
+    /// What readers accept.
+    pub schema: NodeId,
+    /// What writers produce, where that differs.
+    pub writes: Option<NodeId>,
+    /// Authored names of shared types, by node hash.
+    pub names: &'a BTreeMap<Digest, String>,
+    /// Its fingerprint.
+    pub fingerprint: Digest,
+}
+
+/// How to compare.
+#[derive(Debug, Clone, Default)]
+pub struct Options<'a> {
+    /// Compare ordinary roots in frame scope throughout (`diff --frame`).
+    pub frame: bool,
+    /// Kinds that `[rules]` raises to version-bump.
+    pub raised: BTreeSet<ChangeKind>,
+    /// Earlier snapshots of the root, oldest first, for property-reintroduced.
+    pub earlier: Vec<Side<'a>>,
+}

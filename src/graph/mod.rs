@@ -1,0 +1,24 @@
+//! JSON Schema as a type graph: reading, lowering, canonical form, fingerprints.
+
+mod codes;
+mod diagnostic;
+mod digest;
+mod fingerprint;
+mod json;
+mod lower;
+mod node;
+mod number;
+mod recorded;
+
+pub use codes::*;
+pub use diagnostic::{Code, Diagnostic, Error};
+pub use digest::Digest;
+pub use fingerprint::{DOMAIN, FormatRules, RootHeader, RootKind, fingerprint};
+pub use json::{Json, MAX_DEPTH, Members, array_index, escape_token, unescape_token, write_string};
+pub use lower::{Document, External, Load, Lowered, Options, SchemaAt, lower};
+pub use node::{
+    ArrayNode, Bound, Constraint, Contains, Count, Graph, Name, Node, NodeId, NumberNode, ObjectNode, Presence,
+    Property, ResidualNode, StringNode, UnionNode,
+};
+pub use number::{MAX_EXPONENT, Number};
+pub use recorded::SourcePolicy;

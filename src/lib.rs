@@ -1,0 +1,10 @@
+//! Pre-merge gate for persisted event types.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod catalog;
+pub mod compare;
+pub mod gate;
+pub mod graph;
+
+pub use graph::Error;
