@@ -3,6 +3,7 @@
 mod codes;
 mod diagnostic;
 mod digest;
+mod emit;
 mod fingerprint;
 mod json;
 mod lower;
@@ -13,6 +14,7 @@ mod recorded;
 pub use codes::*;
 pub use diagnostic::{Code, Diagnostic, Error};
 pub use digest::Digest;
+pub use emit::{emit, emit_limited};
 pub use fingerprint::{DOMAIN, FormatRules, RootHeader, RootKind, fingerprint};
 pub use json::{Json, MAX_DEPTH, Members, array_index, escape_token, unescape_token, write_string};
 pub use lower::{Document, External, Load, Lowered, Options, SchemaAt, lower};
