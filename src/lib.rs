@@ -7,4 +7,5 @@ pub mod compare;
 pub mod gate;
 pub mod graph;
 
+pub use catalog::Catalog;
 pub use graph::Error;

@@ -151,7 +151,10 @@ fn rules(format: &mut Table) -> FormatRules {
     }
     let payload_version = format.string("payload-version");
     if payload_version.as_deref() == Some("") {
-        format.problem("payload-version", "is empty, expected the name of a property; leave the key out if there is none");
+        format.problem(
+            "payload-version",
+            "is empty, expected the name of a property; leave the key out if there is none",
+        );
     }
     FormatRules {
         body: format.string("body").unwrap_or(default.body),

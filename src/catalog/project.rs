@@ -28,8 +28,9 @@ impl Project {
             None => root_above()?,
         };
         let bytes = std::fs::read(root.join(CONFIG_FILE)).map_err(|error| unreadable(error.to_string()))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|error| unreadable(format!("found a byte that is not UTF-8 at offset {}", error.utf8_error().valid_up_to())))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            unreadable(format!("found a byte that is not UTF-8 at offset {}", error.utf8_error().valid_up_to()))
+        })?;
         let config = Config::parse(&text).map_err(|error| error.in_file(CONFIG_FILE))?;
         Ok(Project { root, config, text })
     }
@@ -80,7 +81,8 @@ fn root_at(dir: &Path) -> Result<PathBuf, Error> {
 
 fn root_above() -> Result<PathBuf, Error> {
     let start = std::env::current_dir().and_then(|dir| dir.canonicalize());
-    let start = start.map_err(|error| Error::new(&NO_PROJECT, format!("the current directory cannot be read: {error}")))?;
+    let start =
+        start.map_err(|error| Error::new(&NO_PROJECT, format!("the current directory cannot be read: {error}")))?;
     let found = start.ancestors().find(|dir| std::fs::symlink_metadata(dir.join(CONFIG_FILE)).is_ok());
     found.map(Path::to_path_buf).ok_or_else(|| {
         Error::new(&NO_PROJECT, format!("found no {CONFIG_FILE} in the current directory or any above it"))
