@@ -1,6 +1,7 @@
 //! Lowering: JSON Schema documents to one canonical graph.
 
 use super::diagnostic::{Diagnostic, Error};
+use super::dialect::Dialect;
 use super::json::Json;
 use super::node::{Graph, NodeId};
 use std::collections::BTreeSet;
@@ -19,6 +20,8 @@ pub enum External {
 /// How to read schemas.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
+    /// Dialect of schemas that state none by `$schema` (the bundle's `dialect`).
+    pub dialect: Dialect,
     /// Read `nullable` as OpenAPI 3.0 does (`"dialect": "openapi-3.0"`).
     pub openapi: bool,
     /// References that leave the documents.
