@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod compare;
 pub mod gate;
 pub mod graph;
+pub mod report;
 
 pub use catalog::Catalog;
 pub use graph::Error;
