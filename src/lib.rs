@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod catalog;
+pub mod cli;
 pub mod compare;
 pub mod gate;
 pub mod graph;

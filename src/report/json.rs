@@ -47,7 +47,8 @@ pub fn document(answer: &Answer) -> Json {
         ("ok", Json::from(*ok)),
         ("code", code.map_or(Json::Null, |code: &Code| Json::from(code.name))),
         ("message", Json::from(message.as_str())),
-        ("verdict", Json::from(verdict.name())),
+        // Where nothing was compared there is no verdict to mistake for a pass.
+        ("verdict", if *compared == 0 { Json::Null } else { Json::from(verdict.name()) }),
         ("compared", number(*compared as u64)),
         ("roots", list(roots, root)),
         ("obligations", list(obligations, obligation)),

@@ -1,6 +1,6 @@
 //! The order of a report: changes, questions, findings, what to do, and one line that says how it ended.
 
-use super::style::{self, ERROR, FAINT, GOOD, HELP, NAME, WARNING, count, data, names, paint};
+use super::style::{ERROR, FAINT, GOOD, HELP, NAME, WARNING, count, data, names, paint};
 use super::{changes, detail};
 use crate::compare::Verdict;
 use crate::gate::{Answer, Detail, Outcome};
@@ -119,7 +119,10 @@ impl Human {
         if !outcome.message.is_empty() && !repeats(outcome) {
             let _ = writeln!(out, "{state}: {}", data(&outcome.message, true));
         }
-        let _ = writeln!(out, "{}", paint(NAME, &compared(outcome)));
+        // A command that compares nothing and is content (`man`) has no such line; all others have.
+        if !outcome.ok || outcome.compared > 0 {
+            let _ = writeln!(out, "{}", paint(NAME, &compared(outcome)));
+        }
     }
 }
 

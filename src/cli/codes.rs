@@ -1,0 +1,41 @@
+//! The codes of the command line, and the table of all codes of the program.
+
+use crate::graph::Code;
+
+/// The arguments do not say what to do.
+pub const USAGE: Code = Code {
+    name: "usage",
+    stage: "usage",
+    exit: 2,
+    meaning: "The arguments on the command line do not say what to do.",
+    remedy: "Run the command with `--help`.",
+};
+
+/// There was no root to compare.
+pub const NOTHING_COMPARED: Code = Code {
+    name: "nothing-compared",
+    stage: "input",
+    exit: 2,
+    meaning: "There was no root to compare, so the run says nothing about any.",
+    remedy: "Name inputs that hold roots, and a root that they hold.",
+};
+
+/// What the command found could not be written where it should go.
+pub const OUTPUT_FAILED: Code = Code {
+    name: "output-failed",
+    stage: "io",
+    exit: 2,
+    meaning: "What the command found could not be written where it should go.",
+    remedy: "Make room, or name a file with `--output` that may be written.",
+};
+
+/// The table of this module, in order.
+pub const CODES: &[&Code] = &[&USAGE, &NOTHING_COMPARED, &OUTPUT_FAILED];
+
+/// The codes of the whole program, by name: docs/codes.md is made of it.
+pub fn all_codes() -> Vec<&'static Code> {
+    let tables = [CODES, crate::graph::CODES, crate::catalog::CODES];
+    let mut all: Vec<&'static Code> = tables.into_iter().flatten().copied().collect();
+    all.sort_by_key(|code| code.name);
+    all
+}
