@@ -3,6 +3,7 @@
 use super::codes::USAGE;
 use super::options::{Format, Global};
 use super::{answers, completions, exit, man, sink};
+use crate::catalog::Catalog;
 use crate::gate::Answer;
 use crate::graph::{Diagnostic, Error};
 use clap::error::{ContextKind, ErrorKind};
@@ -38,7 +39,7 @@ impl Command {
         }
     }
 
-    fn run(&self) -> Result<Answer, Error> {
+    fn run(&self, _catalog: &Catalog, _global: &Global) -> Result<Answer, Error> {
         match self {
             Command::Completions(command) => Ok(command.run()),
             Command::Man(command) => command.run(),
@@ -51,15 +52,16 @@ impl Command {
 /// The catalog is the source where schemagate.toml says `[source] linked = "NAME"` with its name.
 ///
 /// ```no_run
-/// fn main() -> std::process::ExitCode {
-///     schemagate::cli::run(schemagate::session::catalog())
-/// }
+/// let code: std::process::ExitCode = schemagate::cli::run(schemagate::Catalog::new("orders"));
 /// ```
-pub fn run() -> ExitCode {
+pub fn run(catalog: Catalog) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (global, answer) = match Cli::try_parse_from(&arguments) {
         Ok(cli) => {
-            let answer = cli.command.run().unwrap_or_else(|error| answers::failure(cli.command.name(), error));
+            let answer = cli
+                .command
+                .run(&catalog, &cli.global)
+                .unwrap_or_else(|error| answers::failure(cli.command.name(), error));
             (cli.global, answer)
         }
         Err(error) => {
