@@ -7,6 +7,7 @@ pub mod cli;
 pub mod compare;
 pub mod gate;
 pub mod graph;
+pub mod history;
 pub mod report;
 
 pub use catalog::Catalog;

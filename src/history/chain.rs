@@ -31,7 +31,12 @@ impl Chain {
         let mut by_id: BTreeMap<String, Record> = BTreeMap::new();
         for record in records {
             if by_id.contains_key(&record.id) {
-                found.push(finding(&RECORD_DUPLICATE_ID, &record, "id", format!("two records have the id `{}`", record.id)));
+                found.push(finding(
+                    &RECORD_DUPLICATE_ID,
+                    &record,
+                    "id",
+                    format!("two records have the id `{}`", record.id),
+                ));
             } else {
                 by_id.insert(record.id.clone(), record);
             }
@@ -92,7 +97,9 @@ impl Chain {
         let mut seen = BTreeSet::new();
         let mut line = Vec::new();
         let mut next = Some(last);
-        while let Some(record) = next.and_then(|id| self.records.get(id)).filter(|record| seen.insert(record.id.as_str())) {
+        while let Some(record) =
+            next.and_then(|id| self.records.get(id)).filter(|record| seen.insert(record.id.as_str()))
+        {
             line.push(record);
             next = record.change(root).and_then(|change| change.previous.as_deref());
         }
@@ -108,7 +115,10 @@ fn baselines(records: &BTreeMap<String, Record>, unread: &BTreeSet<String>, foun
     let mut baselines = records.values().filter(|record| record.baseline);
     match baselines.next() {
         None if unread.is_empty() => {
-            found.push(Diagnostic::new(&BASELINE_MISSING, "found no record with `baseline = true` in acknowledgements/"));
+            found.push(Diagnostic::new(
+                &BASELINE_MISSING,
+                "found no record with `baseline = true` in acknowledgements/",
+            ));
         }
         None => {}
         Some(first) => {

@@ -108,7 +108,8 @@ impl Checkpoint {
         let ids = self.ids();
         let reached = versions.reached(ids.iter().filter_map(|id| chain.get(id)));
         if let Some(reached) = reached.filter(|reached| *reached != self.version) {
-            let message = format!("the accepted records reach format version {reached}, the checkpoint is of {}", self.version);
+            let message =
+                format!("the accepted records reach format version {reached}, the checkpoint is of {}", self.version);
             found.push(self.finding(&CHECKPOINT_VERSION, "version", message));
         }
         found.extend(self.verify_roots(chain, &ids, frozen));
@@ -129,7 +130,8 @@ impl Checkpoint {
                 let message = format!("the accepted record `{id}` means something else than when it was accepted");
                 found.push(self.finding(&CHECKPOINT_RECORD_CHANGED, "record", message));
             }
-            let previous: BTreeSet<&str> = record.changes.iter().filter_map(|change| change.previous.as_deref()).collect();
+            let previous: BTreeSet<&str> =
+                record.changes.iter().filter_map(|change| change.previous.as_deref()).collect();
             for previous in previous.into_iter().filter(|previous| !self.accepted.contains_key(*previous)) {
                 let message = format!("accepts `{id}`, but not `{previous}`, which it follows");
                 found.push(self.finding(&CHECKPOINT_INCOMPLETE, "record", message));
@@ -156,7 +158,11 @@ impl Checkpoint {
                 continue;
             };
             if after != root.fingerprint {
-                differ(format!("`{key}` is {}, the accepted records end in {}", root.fingerprint.short(), after.short()));
+                differ(format!(
+                    "`{key}` is {}, the accepted records end in {}",
+                    root.fingerprint.short(),
+                    after.short()
+                ));
             } else if frozen(&tip.record, key).is_some_and(|frozen| frozen != *root) {
                 differ(format!("`{key}` has another kind or surface than in the accepted records"));
             }
@@ -174,16 +180,23 @@ impl Checkpoint {
 }
 
 /// Verifies what checkpoints and `[format] finalized` say about each other; `unread` are versions whose file is refused.
-pub fn verify_order(checkpoints: &BTreeMap<u64, Checkpoint>, unread: &BTreeSet<u64>, finalized: Option<u64>) -> Vec<Diagnostic> {
+pub fn verify_order(
+    checkpoints: &BTreeMap<u64, Checkpoint>,
+    unread: &BTreeSet<u64>,
+    finalized: Option<u64>,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if let Some(finalized) = finalized.filter(|version| !checkpoints.contains_key(version) && !unread.contains(version)) {
+    if let Some(finalized) = finalized.filter(|version| !checkpoints.contains_key(version) && !unread.contains(version))
+    {
         let message = format!("`[format] finalized` is {finalized}, and {} is not there", Checkpoint::path(finalized));
         found.push(Diagnostic::new(&CHECKPOINT_MISSING, message).in_file("schemagate.toml").at("format.finalized"));
     }
     for checkpoint in checkpoints.values().filter(|checkpoint| finalized.is_none_or(|last| checkpoint.version > last)) {
         let version = checkpoint.version;
         let message = match finalized {
-            Some(finalized) => format!("a checkpoint of format version {version}, but `[format] finalized` is {finalized}"),
+            Some(finalized) => {
+                format!("a checkpoint of format version {version}, but `[format] finalized` is {finalized}")
+            }
             None => format!("a checkpoint of format version {version}, but `[format] finalized` is not set"),
         };
         let help = format!("Run `schemagate finalize --version {version}` to finish it, or remove the file.");
@@ -191,7 +204,8 @@ pub fn verify_order(checkpoints: &BTreeMap<u64, Checkpoint>, unread: &BTreeSet<u
     }
     for ((_, earlier), (_, later)) in checkpoints.iter().zip(checkpoints.iter().skip(1)) {
         for id in earlier.accepted.keys().filter(|id| !later.accepted.contains_key(*id)) {
-            let message = format!("does not accept `{id}`, which the checkpoint of version {} accepts", earlier.version);
+            let message =
+                format!("does not accept `{id}`, which the checkpoint of version {} accepts", earlier.version);
             found.push(later.finding(&CHECKPOINT_INCOMPLETE, "record", message));
         }
     }

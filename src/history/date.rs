@@ -17,7 +17,10 @@ use crate::graph::Diagnostic;
 /// ```
 pub fn check_id(id: &str) -> Result<(), Diagnostic> {
     let shape = || {
-        Diagnostic::new(&RECORD_NAME, format!("found `{id}`, expected YYYY-MM-DD-slug with a slug of a-z, 0-9 and single hyphens"))
+        Diagnostic::new(
+            &RECORD_NAME,
+            format!("found `{id}`, expected YYYY-MM-DD-slug with a slug of a-z, 0-9 and single hyphens"),
+        )
     };
     let (date, slug) = split(id).ok_or_else(shape)?;
     let mut parts = date.split('-').map(str::parse::<u32>);

@@ -82,7 +82,8 @@ fn judge_record(record: &Record, engine: &dyn Engine, found: &mut Vec<Diagnostic
     for (at, change) in record.changes.iter().enumerate() {
         let Some(comparison) = engine.compare(record, change) else { continue };
         if comparison.verdict == Verdict::VersionBump && change.decision == Decision::SameVersion {
-            let message = format!("`{}` is decided same-version, but needs version-bump: {}", change.root, causes(&comparison));
+            let message =
+                format!("`{}` is decided same-version, but needs version-bump: {}", change.root, causes(&comparison));
             found.push(finding(&VERSION_BUMP_REQUIRED, record, format!("change[{at}].decision"), message));
         }
         comparisons.push(comparison);
@@ -112,8 +113,12 @@ pub fn judge_answers(answers: &[Answer], raised: &BTreeMap<String, BTreeSet<Stri
     let mut given: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (at, answer) in answers.iter().enumerate() {
         let roots = raised.get(&answer.obligation);
-        let unknown: Vec<&str> =
-            answer.roots.iter().map(String::as_str).filter(|root| !roots.is_some_and(|all| all.contains(*root))).collect();
+        let unknown: Vec<&str> = answer
+            .roots
+            .iter()
+            .map(String::as_str)
+            .filter(|root| !roots.is_some_and(|all| all.contains(*root)))
+            .collect();
         if !unknown.is_empty() || answer.roots.is_empty() {
             let list = if unknown.is_empty() { "no root".to_owned() } else { format!("`{}`", unknown.join("`, `")) };
             let message = format!("answers `{}` for {list}, where nothing raises it", answer.obligation);
@@ -182,8 +187,13 @@ fn judge_versions(chain: &Chain, versions: &Versions, found: &mut Vec<Diagnostic
                 }
             }
             for (transition, record) in carried.iter().filter(|(transition, _)| transition.to > *current) {
-                let message = format!("`{}` reached format version {}, `[format] version` is {current}", record.id, transition.to);
-                found.push(Diagnostic::new(&FORMAT_VERSION_BEHIND, message).in_file("schemagate.toml").at("format.version"));
+                let message = format!(
+                    "`{}` reached format version {}, `[format] version` is {current}",
+                    record.id, transition.to
+                );
+                found.push(
+                    Diagnostic::new(&FORMAT_VERSION_BEHIND, message).in_file("schemagate.toml").at("format.version"),
+                );
             }
         }
     }

@@ -154,7 +154,11 @@ impl Record {
     pub fn render(&self) -> String {
         let list = |items: &mut dyn Iterator<Item = &str>| items.map(quote).collect::<Vec<_>>().join(", ");
         let mut out = format!("schema = {SCHEMA}\nid = {}\nbaseline = {}\n", quote(&self.id), self.baseline);
-        out += &format!("rules = {}\nraised = [{}]\n", quote(RULES), list(&mut self.raised.iter().map(|kind| kind.name())));
+        out += &format!(
+            "rules = {}\nraised = [{}]\n",
+            quote(RULES),
+            list(&mut self.raised.iter().map(|kind| kind.name()))
+        );
         if let Some(Transition { from, to }) = self.format_version {
             out += &format!("format-version = {{ from = {from}, to = {to} }}\n");
         }
@@ -207,7 +211,10 @@ fn read(table: toml::Table, id: &str, found: &mut Vec<Diagnostic>) -> Option<Rec
     }
     let mut keys = Keys::new(table, &CODES, "", found);
     if let Some(number) = keys.number("schema").filter(|number| *number != SCHEMA) {
-        keys.report("schema", Diagnostic::new(&RECORD_SCHEMA, format!("found schema number {number}, expected {SCHEMA}")));
+        keys.report(
+            "schema",
+            Diagnostic::new(&RECORD_SCHEMA, format!("found schema number {number}, expected {SCHEMA}")),
+        );
     }
     if let Some(found) = keys.string("id").filter(|found| found != id) {
         keys.report("id", Diagnostic::new(&RECORD_ID, format!("found the id `{found}` in the file `{id}.toml`")));
@@ -220,7 +227,9 @@ fn read(table: toml::Table, id: &str, found: &mut Vec<Diagnostic>) -> Option<Rec
     for name in keys.strings("raised").unwrap_or_default() {
         match ChangeKind::from_name(&name) {
             Some(kind) => drop(raised.insert(kind)),
-            None => keys.report("raised", Diagnostic::new(&RECORD_INVALID_VALUE, format!("`{name}` is no kind of change"))),
+            None => {
+                keys.report("raised", Diagnostic::new(&RECORD_INVALID_VALUE, format!("`{name}` is no kind of change")))
+            }
         }
     }
     let format_version = keys.optional("format-version", "{ from = N, to = M } with N below M", transition);

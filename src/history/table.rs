@@ -58,7 +58,12 @@ impl<'a> Keys<'a> {
     }
 
     /// Takes a key that may be absent.
-    pub fn optional<T>(&mut self, key: &'static str, expected: &str, read: impl FnOnce(&Value) -> Option<T>) -> Option<T> {
+    pub fn optional<T>(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Option<T> {
         self.asked.push(key);
         let value = self.table.remove(key)?;
         let read = read(&value);
@@ -70,7 +75,12 @@ impl<'a> Keys<'a> {
     }
 
     /// Takes a key that must be there.
-    pub fn required<T>(&mut self, key: &'static str, expected: &str, read: impl FnOnce(&Value) -> Option<T>) -> Option<T> {
+    pub fn required<T>(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Option<T> {
         if !self.table.contains_key(key) {
             self.asked.push(key);
             let message = format!("`{}` is missing, expected {expected}", self.at(key));
