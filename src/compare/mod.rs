@@ -1,9 +1,15 @@
 //! The relation between two graphs: what changed, where, and what that means.
 
 mod change;
+mod obligation;
+mod table;
 mod verdict;
 
 pub use change::{Change, ChangeKind, Fragment, RootComparison, Scope};
+pub use obligation::{
+    AMBIGUOUS_ALTERNATIVES, FURTHER, OLD_READERS_BREAK, Question, Raised, VERSION_BUMP, obligation_names, obligations,
+};
+pub use table::{Example, Row, Rule, Setting};
 pub use verdict::Verdict;
 
 use crate::graph::{Digest, FormatRules, Graph, NodeId, RootHeader};
