@@ -1,11 +1,15 @@
 //! Answers as text: one file for each output format, behind one trait.
 
+mod docs;
 pub mod escape;
 mod human;
 mod json;
+mod schema;
 
+pub use docs::codes_page;
 pub use human::Human;
 pub use json::{JsonDocument, SCHEMA, document};
+pub use schema::output_schema;
 
 use crate::gate::Answer;
 
