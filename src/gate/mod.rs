@@ -1,7 +1,12 @@
 //! The use cases of the gate; nothing here prints.
 
 mod answer;
+mod fragment;
+mod grouping;
 mod outcome;
+mod sketch;
 
 pub use answer::{Answer, Detail, DiffLine, Fingerprinted, Group, GroupChange, Page, Reach, Step};
+pub use fragment::{FRAGMENT_BYTES, root_outcome};
+pub use grouping::{Compared, group};
 pub use outcome::{CatalogMove, FormatState, Obligation, Outcome, RootOutcome};
