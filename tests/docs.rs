@@ -12,6 +12,11 @@ fn codes_page_is_current() {
 }
 
 #[test]
+fn changes_page_is_current() {
+    golden::assert_current("docs/changes.md", &report::changes_page());
+}
+
+#[test]
 fn output_schema_is_current() {
     golden::assert_current("docs/output.schema.json", &report::output_schema().pretty());
 }

@@ -162,6 +162,7 @@ fn details(text: &str) -> Vec<Detail> {
         Detail::Page(Page {
             subject: "type",
             name: text.to_owned(),
+            summary: text.to_owned(),
             facts: vec![("fingerprint", text.to_owned())],
             sections: vec![("Type", vec![text.to_owned()])],
             groups: vec![group(text)],

@@ -124,6 +124,8 @@ pub struct Page {
     pub subject: &'static str,
     /// Its name.
     pub name: String,
+    /// What it is, in a sentence; may be empty.
+    pub summary: String,
     /// Facts, name and value, in the order to read them.
     pub facts: Vec<(&'static str, String)>,
     /// Parts with a heading, each some lines of text.

@@ -1,15 +1,12 @@
 //! Changes by their cause: one shared type, once, with every root it reaches.
 
-use super::answer::{DiffLine, Group, GroupChange, Reach};
+use super::answer::{Group, GroupChange, Reach};
+use super::difference::difference;
 use super::sketch::sketch;
 use crate::catalog::Model;
 use crate::compare::{Change, ChangeKind, RootComparison};
 use crate::graph::{Digest, Graph, NodeId};
-use similar::{ChangeTag, TextDiff};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Equal lines around a difference.
-const CONTEXT: usize = 2;
 
 /// A compared root and the two sides it was compared from.
 #[derive(Debug, Clone, Copy)]
@@ -103,32 +100,4 @@ fn one_group(changes: &[(Compared<'_>, &Change)]) -> Option<Group> {
 
 fn lines(place: Place<'_>) -> Vec<String> {
     place.map(|(model, id)| sketch(&model.graph, &model.names, id)).unwrap_or_default()
-}
-
-/// The lines that differ, with a little context.
-fn difference(before: &[String], after: &[String]) -> Vec<DiffLine> {
-    let old: Vec<&str> = before.iter().map(String::as_str).collect();
-    let new: Vec<&str> = after.iter().map(String::as_str).collect();
-    let diff = TextDiff::from_slices(&old, &new);
-    let mut out = Vec::new();
-    let mut shown = 0;
-    for ops in diff.grouped_ops(CONTEXT) {
-        let start = ops.first().map_or(0, |op| op.old_range().start);
-        if start > shown {
-            out.push(DiffLine::Gap);
-        }
-        for change in ops.iter().flat_map(|op| diff.iter_changes(op)) {
-            let text = change.value().to_owned();
-            out.push(match change.tag() {
-                ChangeTag::Equal => DiffLine::Both(text),
-                ChangeTag::Delete => DiffLine::Before(text),
-                ChangeTag::Insert => DiffLine::After(text),
-            });
-        }
-        shown = ops.last().map_or(shown, |op| op.old_range().end);
-    }
-    if !out.is_empty() && shown < old.len() {
-        out.push(DiffLine::Gap);
-    }
-    out
 }

@@ -184,6 +184,8 @@ fn group(group: &Group) -> Json {
                     ("verdict", Json::from(change.verdict.name())),
                     ("path", Json::from(change.path.as_str())),
                     ("message", Json::from(change.message.as_str())),
+                    ("means", Json::from(change.kind.row().means)),
+                    ("action", Json::from(change.kind.row().action)),
                 ])
             }),
         ),
@@ -211,11 +213,12 @@ fn group(group: &Group) -> Json {
 }
 
 fn page(page: &Page) -> Json {
-    let Page { subject, name, facts, sections, groups } = page;
+    let Page { subject, name, summary, facts, sections, groups } = page;
     let facts = facts.iter().map(|(name, value)| ((*name).to_owned(), Json::from(value.as_str()))).collect();
     Json::from([
         ("subject", Json::from(*subject)),
         ("name", Json::from(name.as_str())),
+        ("summary", Json::from(summary.as_str())),
         ("facts", Json::Object(facts)),
         (
             "sections",

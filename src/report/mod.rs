@@ -6,7 +6,7 @@ mod human;
 mod json;
 mod schema;
 
-pub use docs::codes_page;
+pub use docs::{changes_page, codes_page};
 pub use human::Human;
 pub use json::{JsonDocument, SCHEMA, document};
 pub use schema::output_schema;

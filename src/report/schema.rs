@@ -152,8 +152,14 @@ fn diagnostic() -> Json {
 }
 
 fn group() -> Json {
-    let change =
-        [("kind", reference("kind")), ("verdict", reference("verdict")), ("path", string()), ("message", string())];
+    let change = [
+        ("kind", reference("kind")),
+        ("verdict", reference("verdict")),
+        ("path", string()),
+        ("message", string()),
+        ("means", said("What the kind means for stored records and deployed readers.", string())),
+        ("action", said("What to do about it.", string())),
+    ];
     object(
         &[
             ("shared", said("The shared type that changed.", or_null(string()))),
@@ -178,6 +184,7 @@ fn page() -> Json {
         &[
             ("subject", words(&["root", "type", "record", "change-kind"])),
             ("name", string()),
+            ("summary", string()),
             ("facts", Json::from([("type", Json::from("object")), ("additionalProperties", string())])),
             ("sections", Json::from([("type", Json::from("array")), ("items", section)])),
             ("groups", list("group")),

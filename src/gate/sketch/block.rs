@@ -39,10 +39,9 @@ impl Block {
 
     /// Members between brackets: in one line where they fit, else one a line.
     pub fn enclosed(open: &str, members: Vec<Block>, close: &str, pad: &str) -> Block {
-        if let Some(line) = join(&members, ", ") {
-            if line.len() + open.len() + close.len() + 2 * pad.len() <= WIDTH {
-                return Block::one(format!("{open}{pad}{line}{pad}{close}"));
-            }
+        let line = join(&members, ", ").map(|line| format!("{open}{pad}{line}{pad}{close}"));
+        if let Some(line) = line.filter(|line| line.len() <= WIDTH) {
+            return Block::one(line);
         }
         let mut lines = vec![open.to_owned()];
         lines.extend(members.into_iter().flat_map(|member| member.0).map(|line| format!("  {line}")));

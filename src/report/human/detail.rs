@@ -26,7 +26,10 @@ fn write_group(out: &mut String, group: &Group, whole: bool) {
     let Group { shared, verdict, changes, roots, diff } = group;
     let what = match shared {
         Some(name) => format!("type {}", data(name, true)),
-        None => format!("part of {}", count(roots.len(), "root")),
+        None => match roots.as_slice() {
+            [one] => format!("root {}", data(&one.root, true)),
+            several => format!("a type of {}", count(several.len(), "root")),
+        },
     };
     let verdict_text = paint(style::of(*verdict), verdict.name());
     let _ = writeln!(out, "{verdict_text} {}", paint(NAME, &what));
@@ -36,6 +39,7 @@ fn write_group(out: &mut String, group: &Group, whole: bool) {
         let _ = writeln!(out, "  {kind} {}: {}", data(&change.path, true), data(&change.message, whole));
     }
     left_out(out, changes.len().saturating_sub(shown), "more change");
+    write_meanings(out, group);
     write_diff(out, diff, whole);
     if whole {
         for reach in roots {
@@ -49,6 +53,17 @@ fn write_group(out: &mut String, group: &Group, whole: bool) {
         let _ = writeln!(out, "  {} {}", paint(FAINT, "reaches"), names(&keys, ROOTS));
     }
     out.push('\n');
+}
+
+/// What each kind means, once, and what to do about those that decide the verdict.
+fn write_meanings(out: &mut String, group: &Group) {
+    let mut known = std::collections::BTreeSet::new();
+    for change in group.changes.iter().filter(|change| change.verdict == group.verdict && known.insert(change.kind)) {
+        let row = change.kind.row();
+        let label = if group.changes.len() > 1 { format!("{}: ", row.kind.name()) } else { String::new() };
+        let _ = writeln!(out, "    {} {label}{}", paint(FAINT, "means"), row.means);
+        let _ = writeln!(out, "    {} {label}{}", paint(FAINT, "do   "), row.action);
+    }
 }
 
 fn write_diff(out: &mut String, diff: &[DiffLine], whole: bool) {
@@ -66,8 +81,11 @@ fn write_diff(out: &mut String, diff: &[DiffLine], whole: bool) {
 }
 
 fn write_page(out: &mut String, page: &Page, whole: bool) {
-    let Page { subject, name, facts, sections, groups } = page;
+    let Page { subject, name, summary, facts, sections, groups } = page;
     let _ = writeln!(out, "{subject} {}", paint(NAME, &data(name, true)));
+    if !summary.is_empty() {
+        let _ = writeln!(out, "  {}", data(summary, true));
+    }
     for (name, value) in facts {
         let _ = writeln!(out, "  {} {}", paint(FAINT, &format!("{name}:")), data(value, true));
     }
