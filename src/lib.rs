@@ -9,6 +9,7 @@ pub mod gate;
 pub mod graph;
 pub mod history;
 pub mod report;
+pub mod session;
 
 pub use catalog::Catalog;
 pub use graph::Error;
