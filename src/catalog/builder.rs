@@ -163,6 +163,13 @@ impl<T: Serialize + DeserializeOwned> Registered<'_, T> {
         self
     }
 
+    /// Registers a stored record, as JSON text, as a sample: it must be accepted by the schema, read by the reader,
+    /// and written back as the same JSON value.
+    pub fn record(self, json: &str) -> Self {
+        self.entry.samples.push(Sample { written: Ok(json.as_bytes().to_vec()), again: rewrite::<T>(json.as_bytes()) });
+        self
+    }
+
     /// Replaces the reader, which is the type's `Deserialize` otherwise.
     pub fn reader(self, reader: Reader) -> Self {
         self.entry.reader = reader;
@@ -214,10 +221,13 @@ fn read<T: DeserializeOwned>(record: &[u8]) -> Result<(), String> {
 }
 
 fn take_sample<T: Serialize + DeserializeOwned>(sample: &T) -> Sample {
-    let write = |value: &T| serde_json::to_vec(value).map_err(|error| error.to_string());
-    let written = write(sample);
-    let again = written.as_ref().map_err(String::clone).and_then(|record| {
-        serde_json::from_slice::<T>(record).map_err(|error| error.to_string()).and_then(|value| write(&value))
-    });
+    let written = serde_json::to_vec(sample).map_err(|error| error.to_string());
+    let again = written.as_ref().map_err(String::clone).and_then(|record| rewrite::<T>(record));
     Sample { written, again }
+}
+
+/// What reading a record and writing it again gives.
+fn rewrite<T: Serialize + DeserializeOwned>(record: &[u8]) -> Result<Vec<u8>, String> {
+    let read = serde_json::from_slice::<T>(record).map_err(|error| error.to_string())?;
+    serde_json::to_vec(&read).map_err(|error| error.to_string())
 }

@@ -3,6 +3,7 @@
 //! The types say exactly what the format says, no more and no less: reading them is reading a record, and their schemas
 //! are what the catalog is made of. Rules that no schema can say, such as which numbers are integers, are not theirs.
 
+mod catalog;
 mod content;
 mod declare;
 mod envelope;
@@ -19,6 +20,7 @@ mod tool;
 mod turn;
 mod value;
 
+pub use catalog::{SAMPLES, catalog};
 pub use content::{
     ContentBlock, ContentBlockType, FileAttachmentRef, ImageAttachmentRef, ImageDimensions, ImageMediaType, OtherBlock,
 };

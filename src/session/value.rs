@@ -116,7 +116,7 @@ impl<T: JsonSchema> JsonSchema for Nullable<T> {
     }
 }
 
-/// Any JSON number, kept as written.
+/// Any JSON number, kept as written (serde_json spells exponents `1e+2`).
 ///
 /// Which numbers are integers, non-negative or safe is a rule of readers, not of the declared types.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
