@@ -1,7 +1,8 @@
 //! Content blocks: what messages are made of.
 
 use super::declare::{record, union};
-use super::value::{Num, Reserved, True, Undeclared};
+use super::literal::True;
+use super::value::{Num, Reserved, Undeclared};
 use schemars::JsonSchema;
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};

@@ -22,7 +22,7 @@ macro_rules! record {
             pub undeclared: $crate::session::value::Undeclared,
         }
 
-        impl $crate::session::value::Literals for $name {
+        impl $crate::session::literal::Literals for $name {
             const LITERALS: &'static [&'static str] = &[$($literals),*];
         }
     };
@@ -33,7 +33,7 @@ macro_rules! record {
             [$($fields)*
                 #[doc = concat!("Always `", stringify!($literal), "`.")]
                 #[schemars(description = "")]
-                pub $field: $crate::session::value::Literal<$name, { $count }>,]
+                pub $field: $crate::session::literal::Literal<$name, { $count }>,]
             [$($literals)* stringify!($literal),] [$count + 1] $($rest)* }
     };
 
@@ -43,7 +43,7 @@ macro_rules! record {
             [$($fields)*
                 $(#[$meta])*
                 #[serde(default, skip_serializing_if = "crate::session::value::Optional::is_absent")]
-                pub $field: $crate::session::value::Optional<$crate::session::value::Literal<$name, { $count }>>,]
+                pub $field: $crate::session::value::Optional<$crate::session::literal::Literal<$name, { $count }>>,]
             [$($literals)* stringify!($literal),] [$count + 1] $($rest)* }
     };
 
@@ -161,7 +161,7 @@ macro_rules! event {
                 /// When it was recorded, in milliseconds since the epoch.
                 time: $crate::session::value::Num,
                 /// Present when a reader that does not know the event may pass over it.
-                ignorable?: $crate::session::value::True,
+                ignorable?: $crate::session::literal::True,
                 $($fields)*
                 /// What happened.
                 data: $data,

@@ -1,7 +1,8 @@
 //! What every event has around its data.
 
 use super::declare::record;
-use super::value::{Num, True};
+use super::literal::True;
+use super::value::Num;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The forms that sources of many kinds share. They are what released readers admit, and stay declared.
 
 use super::declare::record;
-use super::source::Alternative;
+use super::registry::Alternative;
 
 /// All seven forms.
 pub const FORMED: &[Alternative] = &[

@@ -2,11 +2,12 @@
 
 use super::content::ContentBlock;
 use super::declare::{event, record};
+use super::literal::True;
 use super::llm::TokenUsage;
 use super::source::MessageSource;
 use super::stream::AssistantStreamRecord;
 use super::tool::ToolError;
-use super::value::{JsonValue, Num, True};
+use super::value::{JsonValue, Num};
 use serde_json::{Value, json};
 
 /// What the source of a message of `role` promises: a kind that qualifies says who sent a message and nothing more,

@@ -9,9 +9,11 @@ mod declare;
 mod envelope;
 mod forms;
 mod header;
+mod literal;
 mod llm;
 mod message;
 mod producers;
+mod registry;
 mod request;
 mod source;
 mod step;
@@ -29,6 +31,7 @@ pub use envelope::{
 };
 pub use forms::{Bare, Catalog, FORMED, Instructions, Notice, Recall, Relay, Snapshot, SnapshotSection};
 pub use header::{JsonlHeaderLine, SessionHeader};
+pub use literal::{Literal, Literals, True, TrueLiteral};
 pub use llm::{LlmCallConfig, LlmFailure, TokenUsage};
 pub use message::{
     AssistantMessage, AssistantMessageData, AssistantMessageEvent, DeveloperMessage, DeveloperMessageData,
@@ -40,10 +43,11 @@ pub use producers::{
     ReferencedSession, SessionReference, SkillCatalog, SkillEntry, SkillInvocation, SubagentSettled, TeamMessage,
     UserRequest, Webhook,
 };
+pub use registry::{Alternative, BANNED_KINDS, MessageSources, Producer, RESERVED_KINDS, Refusal};
 pub use request::{AdapterDefaults, EpochHeader, RequestHeader, RequestHeaderEvent, RequestHeaderReason};
-pub use source::{Alternative, BANNED_KINDS, MessageSource, MessageSources, Producer, RESERVED_KINDS, Refusal};
+pub use source::MessageSource;
 pub use step::{Step, StepEndEvent, StepStartEvent};
 pub use stream::{AssistantStreamRecord, FinishReason, ReplayState, StreamChunk};
 pub use tool::{ToolCall, ToolCallEvent, ToolError, ToolSchema};
 pub use turn::{AbortReason, TurnEnd, TurnEndEvent, TurnEndReason, TurnStart, TurnStartEvent};
-pub use value::{JsonValue, Literal, Literals, Nullable, Num, Optional, Reserved, True, TrueLiteral, Undeclared};
+pub use value::{JsonValue, Nullable, Num, Optional, Reserved, Undeclared};

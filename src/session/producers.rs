@@ -2,10 +2,11 @@
 
 use super::declare::record;
 use super::forms::{Bare, FORMED};
+use super::literal::True;
 use super::message::{ModelSource, SystemPromptSource, ToolSource};
-use super::source::{Alternative, Producer};
+use super::registry::{Alternative, Producer};
 use super::tool::TOOL_REGISTRY;
-use super::value::{Nullable, Num, True};
+use super::value::{Nullable, Num};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,10 @@
 //! The part of a request that stays the same from call to call.
 
 use super::declare::{event, record};
+use super::literal::True;
 use super::llm::LlmCallConfig;
 use super::tool::ToolSchema;
-use super::value::{Reserved, True};
+use super::value::Reserved;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -2,8 +2,9 @@
 
 use super::declare::{event, record};
 use super::forms::Bare;
-use super::source::{Alternative, Producer};
-use super::value::{Num, True};
+use super::literal::True;
+use super::registry::{Alternative, Producer};
+use super::value::Num;
 use serde_json::{Map, Value};
 
 /// Tells the model, in developer messages, which tools it has.
