@@ -190,8 +190,8 @@ fn imports_point_downwards() {
         }
     }
     assert!(wrong.is_empty(), "imports that point upwards:\n{}", wrong.join("\n"));
-    let known: BTreeSet<&str> = LAYERS.into_iter().chain([CLIENT.0, "lib", "main"]).collect();
-    assert_eq!(seen, known, "every module has its place in the layers");
+    seen.retain(|module| !LAYERS.contains(module) && ![CLIENT.0, "lib", "main"].contains(module));
+    assert!(seen.is_empty(), "modules without a place in the layers: {seen:?}");
 }
 
 /// Names of roots, bindings and producers reach the engine through schemas and schemagate.toml only.
