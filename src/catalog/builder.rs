@@ -8,11 +8,14 @@ use std::marker::PhantomData;
 /// Asks the real `Deserialize` of a type whether it reads a record; the error is the reader's own message.
 pub type Reader = fn(&[u8]) -> Result<(), String>;
 
+/// Adds a Rust type to a generator and returns the reference to it.
+pub(super) type Generate = fn(&mut SchemaGenerator) -> Schema;
+
 /// Where a registered schema comes from.
 #[derive(Debug, Clone)]
 pub(super) enum Origin {
-    /// A Rust type: adds itself to a generator and returns the reference to itself.
-    Type(fn(&mut SchemaGenerator) -> Schema),
+    /// A Rust type.
+    Type(Generate),
     /// A schema given as JSON.
     Json { schema: serde_json::Value, writes: Option<serde_json::Value> },
 }

@@ -1,7 +1,12 @@
 //! A bundle together with its canonical graph and fingerprints.
 
-use super::bundle::Bundle;
-use crate::graph::{Diagnostic, Digest, Graph, NodeId, RootHeader};
+use super::bundle::{Bundle, Root};
+use super::check::check_event;
+use super::dialect::OPENAPI;
+use crate::graph::{
+    Diagnostic, Dialect, Digest, Document, Error, External, Graph, NodeId, Options, RootHeader, RootKind, SchemaAt,
+    escape_token, fingerprint, lower,
+};
 use std::collections::BTreeMap;
 
 /// A root in the graph.
@@ -32,4 +37,60 @@ pub struct Model {
     pub names: BTreeMap<Digest, String>,
     /// Warnings of lowering.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl Model {
+    /// Lowers a bundle: all roots and shared types into one graph, each root with its fingerprint.
+    ///
+    /// # Errors
+    /// Every code of the schema stage; `invalid-bundle` for an event whose schema does not have its tag as a required
+    /// literal, or not its body (synthetic roots excepted).
+    pub fn from_bundle(bundle: Bundle, external: External) -> Result<Model, Error> {
+        let mut wanted = Vec::new();
+        for (key, root) in &bundle.roots {
+            let at = format!("/roots/{}", escape_token(key));
+            wanted.push(SchemaAt { document: 0, pointer: format!("{at}/schema") });
+            if root.writes.is_some() {
+                wanted.push(SchemaAt { document: 0, pointer: format!("{at}/writes") });
+            }
+        }
+        for name in bundle.defs.keys() {
+            wanted.push(SchemaAt { document: 0, pointer: format!("/$defs/{}", escape_token(name)) });
+        }
+        let options = Options {
+            dialect: bundle.dialect.as_deref().and_then(Dialect::from_name).unwrap_or_default(),
+            openapi: bundle.dialect.as_deref() == Some(OPENAPI),
+            external,
+            annotations: bundle.annotations.iter().cloned().collect(),
+            reserved_kinds: bundle.format.rules.reserved_kinds.clone(),
+        };
+        let document = Document { name: String::new(), json: bundle.to_json().into() };
+        let lowered = lower(&[document], &wanted, &options, &|_| Ok(None))?;
+
+        let mut nodes = lowered.roots.into_iter();
+        let mut roots = BTreeMap::new();
+        let mut problems = Vec::new();
+        for (key, root) in &bundle.roots {
+            let Some(schema) = nodes.next() else { break };
+            let writes = if root.writes.is_some() { nodes.next() } else { None };
+            problems.extend(check_event(&bundle.format.rules, key, root, &lowered.graph, schema));
+            let header = header(root);
+            let hash = |node| lowered.graph.hash(node);
+            let fingerprint = fingerprint(&header, &bundle.format.rules, hash(schema), writes.map(hash));
+            roots.insert(key.clone(), ModelRoot { header, schema, writes, fingerprint });
+        }
+        Error::check(problems)?;
+        let types: BTreeMap<String, NodeId> = bundle.defs.keys().cloned().zip(nodes).collect();
+        let mut names = BTreeMap::new();
+        for (name, node) in &types {
+            names.entry(lowered.graph.hash(*node)).or_insert_with(|| name.clone());
+        }
+        Ok(Model { bundle, graph: lowered.graph, roots, types, names, warnings: lowered.warnings })
+    }
+}
+
+fn header(root: &Root) -> RootHeader {
+    let named = root.kind == RootKind::Event && !root.synthetic;
+    let event = root.event.clone().filter(|_| named).unwrap_or_default();
+    RootHeader { kind: root.kind, event, surface: root.surface }
 }

@@ -1,0 +1,194 @@
+//! Inputs of `diff` and `fingerprint`: bundles, plain schemas, catalogs of definitions, directories (cli.md).
+
+use super::bundle::{Bundle, Format, Root};
+use super::codes::{INPUT_UNREADABLE, INVALID_BUNDLE, NO_ROOTS};
+use super::definitions::{definitions, only_definitions};
+use super::dialect::dialect_name;
+use super::documents::{Documents, walk};
+use super::flatten::{Document, Flattening, Request, flatten};
+use super::naming::stem;
+use super::parse::is_bundle;
+use crate::graph::{Diagnostic, Error, External, Json, Load, RootKind};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Loads a file or directory named on a command line.
+///
+/// - A bundle is itself.
+/// - A plain schema is one synthetic root `schema`; with `definitions_too` each of its definitions is one too.
+/// - A document that holds nothing but definitions gives a root for each of them, `v2/NAME` inside a namespace.
+/// - A directory gives the roots of all its `.json` files: `RELATIVE/PATH` for a plain schema,
+///   `RELATIVE/PATH#NAME` for a definition.
+///
+/// References that leave the file (or the directory) stay as they are: lower with [`External::Opaque`].
+///
+/// # Errors
+/// `input-unreadable`, `invalid-json`, `invalid-bundle`, `unresolved-reference`, `no-roots`.
+pub fn load_input(path: &Path, definitions_too: bool) -> Result<Bundle, Error> {
+    let shown = path.display().to_string();
+    let refuse = |message: String| Error::from(Diagnostic::new(&INPUT_UNREADABLE, message).in_file(shown.clone()));
+    let real = path.canonicalize().map_err(|error| refuse(error.to_string()))?;
+    let bundle = if real.is_dir() {
+        directory(&real, definitions_too)?
+    } else {
+        if !real.is_file() {
+            return Err(refuse("is no regular file".to_owned()));
+        }
+        let bytes = std::fs::read(&real).map_err(|error| refuse(error.to_string()))?;
+        input_from(&bytes, &shown, definitions_too).map_err(|error| error.in_file(&shown))?
+    };
+    if bundle.roots.is_empty() {
+        return Err(Diagnostic::new(&NO_ROOTS, "holds no root at all").in_file(shown).into());
+    }
+    Ok(bundle)
+}
+
+/// Loads one document from its bytes; `name` is its file, which names a type where nothing else does.
+///
+/// # Errors
+/// As [`load_input`].
+pub fn input_from(bytes: &[u8], name: &str, definitions_too: bool) -> Result<Bundle, Error> {
+    let json = Json::parse(bytes)?;
+    if is_bundle(&json) {
+        return Bundle::from_json(&json);
+    }
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let keys = Keys { whole: "schema".to_owned(), prefix: String::new() };
+    plain(vec![(file.to_owned(), Arc::new(json), keys)], definitions_too, &|_| Ok(None))
+}
+
+/// Keys of the roots of one document.
+struct Keys {
+    whole: String,
+    prefix: String,
+}
+
+fn directory(root: &Path, definitions_too: bool) -> Result<Bundle, Error> {
+    let documents = Documents::under(root, &INPUT_UNREADABLE);
+    let mut members = Vec::new();
+    for file in walk(root, "", &INPUT_UNREADABLE, &|_| true)? {
+        if !file.to_ascii_lowercase().ends_with(".json") {
+            continue;
+        }
+        let json = documents.demand(&file)?;
+        if is_bundle(&json) {
+            let message = "is a bundle among the schemas of a directory";
+            let help = "Compare bundles by themselves: name the two files.";
+            return Err(Diagnostic::new(&INVALID_BUNDLE, message).in_file(file).help(help).into());
+        }
+        let keys = Keys { whole: file.clone(), prefix: format!("{file}#") };
+        members.push((file, json, keys));
+    }
+    plain(members, definitions_too, &|path| documents.get(path))
+}
+
+fn plain(members: Vec<(String, Arc<Json>, Keys)>, definitions_too: bool, load: &Load<'_>) -> Result<Bundle, Error> {
+    let mut keys = Vec::new();
+    let mut requests = Vec::new();
+    for (document, (file, json, Keys { whole, prefix })) in members.iter().enumerate() {
+        if !matches!(**json, Json::Object(_) | Json::Bool(_)) {
+            let message = format!("found {}, expected a schema: an object, true or false", json.type_name());
+            return Err(Diagnostic::new(&crate::graph::INVALID_SCHEMA, message).in_file(file.clone()).at("").into());
+        }
+        let catalog = only_definitions(json);
+        if !catalog {
+            keys.push(whole.clone());
+            requests.push(Request { document, pointer: String::new(), shared: false });
+        }
+        if catalog || definitions_too {
+            for (name, pointer) in definitions(json) {
+                let mut key = format!("{prefix}{name}");
+                if key == *whole && !catalog {
+                    key = format!("{prefix}{}", &pointer[1..]);
+                }
+                keys.push(key);
+                requests.push(Request { document, pointer, shared: true });
+            }
+        }
+    }
+    let name = members.first().map(|(file, _, _)| stem(file).to_owned()).unwrap_or_default();
+    let documents = members.into_iter().map(|(file, json, _)| Document::new(file, json)).collect();
+    let flat = flatten(documents, &requests, &Flattening { external: External::Opaque, strip: None, load })?;
+    let dialect = flat.dialect.as_deref().and_then(dialect_name).map(str::to_owned);
+    let root = |schema| Root {
+        kind: RootKind::Event,
+        event: None,
+        surface: false,
+        schema,
+        writes: None,
+        source: None,
+        synthetic: true,
+    };
+    let roots = keys.into_iter().zip(flat.schemas.into_iter().map(root)).collect();
+    let format = Format { name, ..Format::default() };
+    Ok(Bundle { format, dialect, annotations: Vec::new(), roots, defs: flat.defs })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str, definitions_too: bool) -> Vec<String> {
+        let bundle = input_from(text.as_bytes(), "dir/file.json", definitions_too).unwrap();
+        assert!(bundle.roots.values().all(|root| root.synthetic));
+        assert_eq!(Bundle::parse(&bundle.bytes()).unwrap(), bundle);
+        bundle.roots.into_keys().collect()
+    }
+
+    #[test]
+    fn kinds_of_documents() {
+        let schema = r##"{"type": "object", "properties": {"a": {"$ref": "#/definitions/A"}},
+            "definitions": {"A": {"$ref": "other.json#/B"}, "schema": {}}}"##;
+        assert_eq!(keys(schema, false), ["schema"]);
+        assert_eq!(keys(schema, true), ["A", "definitions/schema", "schema"]);
+        let catalog = r##"{"$schema": "http://json-schema.org/draft-07/schema#", "title": "t", "type": "object",
+            "definitions": {"A": {"type": "string"}, "v2": {"A": {"$ref": "#/definitions/v2/B"}, "B": {"type": "null"}}}}"##;
+        assert_eq!(keys(catalog, false), ["A", "v2/A", "v2/B"]);
+        assert_eq!(keys("true", false), ["schema"]);
+    }
+
+    #[test]
+    fn external_references_stay_and_local_ones_must_resolve() {
+        let bundle = input_from(br#"{"$ref": "https://x.y/z#/a"}"#, "f", false).unwrap();
+        assert_eq!(bundle.roots["schema"].schema.compact(), r#"{"$ref":"https://x.y/z#/a"}"#);
+        let error = input_from(br##"{"$ref": "#/$defs/no"}"##, "f", false).unwrap_err();
+        assert_eq!(error.first.code.name, "unresolved-reference");
+    }
+
+    #[test]
+    fn directories_are_matched_by_path() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = dir.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        write("a.json", r#"{"items": {"$ref": "sub/b.json#/definitions/N"}}"#);
+        write("sub/b.json", "\u{feff}{\"definitions\": {\"N\": {\"type\": \"number\"}}}\r\n");
+        write("README.md", "no schema");
+        let bundle = load_input(dir.path(), false).unwrap();
+        assert_eq!(bundle.roots.keys().collect::<Vec<_>>(), ["a.json", "sub/b.json#N"]);
+        assert_eq!(bundle.roots["a.json"].schema.compact(), r##"{"items":{"$ref":"#/$defs/N"}}"##);
+        assert_eq!(bundle.defs.keys().collect::<Vec<_>>(), ["N"]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let code = |path: &Path| load_input(path, false).unwrap_err().first.code.name;
+        assert_eq!(code(&dir.path().join("none.json")), "input-unreadable");
+        assert_eq!(code(dir.path()), "no-roots");
+        for (text, expected) in [
+            (&b""[..], "invalid-json"),
+            (b"\xff", "invalid-json"),
+            (b"[]", "invalid-schema"),
+            (b"{\"a\":1,\"a\":1}", "invalid-json"),
+            (b"{\"schemagate\": 1}", "invalid-bundle"),
+        ] {
+            let path = dir.path().join("x.json");
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(code(&path), expected);
+            assert!(load_input(&path, false).unwrap_err().first.file.as_deref().unwrap().ends_with("x.json"));
+        }
+    }
+}
