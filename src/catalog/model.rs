@@ -87,6 +87,20 @@ impl Model {
         }
         Ok(Model { bundle, graph: lowered.graph, roots, types, names, warnings: lowered.warnings })
     }
+
+    /// A root as a side of a comparison; `None` where there is no such root.
+    pub fn side(&self, key: &str) -> Option<Side<'_>> {
+        let ModelRoot { header, schema, writes, fingerprint } = self.roots.get(key)?;
+        Some(Side {
+            graph: &self.graph,
+            header,
+            rules: &self.bundle.format.rules,
+            schema: *schema,
+            writes: *writes,
+            names: &self.names,
+            fingerprint: *fingerprint,
+        })
+    }
 }
 
 fn header(root: &Root) -> RootHeader {
