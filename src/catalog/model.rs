@@ -3,6 +3,7 @@
 use super::bundle::{Bundle, Root};
 use super::check::check_event;
 use super::dialect::OPENAPI;
+use crate::compare::Side;
 use crate::graph::{
     Diagnostic, Dialect, Digest, Document, Error, External, Graph, NodeId, Options, RootHeader, RootKind, SchemaAt,
     escape_token, fingerprint, lower,
