@@ -1,5 +1,6 @@
 //! JSON Schema as a type graph: reading, lowering, canonical form, fingerprints.
 
+mod canon;
 mod codes;
 mod diagnostic;
 mod dialect;

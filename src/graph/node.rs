@@ -21,7 +21,7 @@ impl NodeId {
 pub type Name = Arc<str>;
 
 /// One type. In a canonical [`Graph`] no two nodes are equal up to the names of their children.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Node {
     /// Admits nothing.
     Never,
@@ -98,7 +98,7 @@ pub struct Count {
 }
 
 /// Constraints on arrays. `rest` never for a closed tuple, any for an open one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArrayNode {
     /// Types of the first items, in order.
     pub prefix: Vec<NodeId>,
@@ -122,7 +122,7 @@ pub struct Contains {
 }
 
 /// Constraints on objects.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ObjectNode {
     /// Declared properties by name.
     pub properties: BTreeMap<Name, Property>,
@@ -150,7 +150,7 @@ pub struct Presence {
 }
 
 /// A declared property.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Property {
     /// Its type; in an object with patterns already intersected with those its name matches.
     pub ty: NodeId,
@@ -167,7 +167,7 @@ pub struct Property {
 }
 
 /// Alternatives, in canonical order (by node hash).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct UnionNode {
     /// At least two, except under `other`.
     pub members: Vec<NodeId>,
@@ -176,7 +176,7 @@ pub struct UnionNode {
 }
 
 /// A base and its constraints, sorted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ResidualNode {
     /// What is modelled.
     pub base: NodeId,

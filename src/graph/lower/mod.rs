@@ -1,5 +1,22 @@
 //! Lowering: JSON Schema documents to one canonical graph.
 
+mod admits;
+mod complement;
+mod cycle;
+mod expand;
+mod keyword;
+mod legality;
+mod lowerer;
+mod merge;
+mod own;
+mod places;
+mod run;
+mod typed;
+mod unevaluated;
+mod uri;
+
+pub use run::lower;
+
 use super::diagnostic::{Diagnostic, Error};
 use super::dialect::Dialect;
 use super::json::Json;
@@ -63,14 +80,3 @@ pub struct Lowered {
 
 /// Loads documents that relative file references name. `Ok(None)`: there is no such file.
 pub type Load<'a> = dyn Fn(&str) -> Result<Option<Arc<Json>>, Error> + 'a;
-
-/// Lowers schemas into one canonical graph (graph.md).
-///
-/// `load` is asked for documents that relative references name, by normalised path; `|_| Ok(None)` where there are none.
-///
-/// # Errors
-/// Every code of the schema stage, with the document's name and the JSON pointer.
-pub fn lower(documents: &[Document], roots: &[SchemaAt], options: &Options, load: &Load<'_>) -> Result<Lowered, Error> {
-    let _ = (documents, roots, options, load);
-    Err(Error::new(&super::codes::INVALID_SCHEMA, "lowering is being built"))
-}

@@ -1,0 +1,148 @@
+//! From a working arena to a canonical graph: quotient and simplify until nothing changes, then hash.
+
+use super::component::hash_all;
+use super::encode::encode;
+use super::refine::{Slot, refine};
+use super::simplify::simplify;
+use super::work::{Arena, Work};
+use crate::graph::digest::Digest;
+use crate::graph::node::{Constraint, Graph, Node, NodeId, ResidualNode};
+use std::collections::HashMap;
+
+/// A canonical graph and where the nodes of the working arena went.
+pub(in crate::graph) struct Canonical {
+    /// The graph.
+    pub graph: Graph,
+    /// For each requested node, its node in the graph.
+    pub roots: Vec<NodeId>,
+}
+
+/// The quotient of the nodes that the roots reach: aliases gone, equal nodes one. Classes are numbered from 0; the
+/// second value maps the roots.
+pub(in crate::graph) fn quotient(nodes: &[Work], roots: &[NodeId]) -> (Vec<Work>, Vec<NodeId>) {
+    let target = resolve_aliases(nodes);
+    let mut number: Vec<Option<u32>> = vec![None; nodes.len()];
+    let mut reached: Vec<NodeId> = Vec::new();
+    let mut open: Vec<NodeId> = roots.iter().map(|id| target[id.index()]).collect();
+    while let Some(id) = open.pop() {
+        if number[id.index()].is_none() {
+            number[id.index()] = Some(reached.len() as u32);
+            reached.push(id);
+            open.extend(nodes[id.index()].children().iter().map(|child| target[child.index()]));
+        }
+    }
+    let at = |id: NodeId| number[target[id.index()].index()].unwrap_or(0);
+    let mut colour_of: HashMap<String, u32> = HashMap::new();
+    let mut colours = Vec::with_capacity(reached.len());
+    let mut edges: Vec<Vec<(Slot, u32)>> = Vec::with_capacity(reached.len());
+    for &id in &reached {
+        let (local, children) = encode(&nodes[id.index()]);
+        let next = colour_of.len() as u32;
+        colours.push(*colour_of.entry(local).or_insert(next));
+        edges.push(children.into_iter().map(|(slot, child)| (slot, at(child))).collect());
+    }
+    let classes = refine(&colours, &edges);
+    let count = classes.iter().max().map_or(0, |&max| max as usize + 1);
+    let mut out: Vec<Option<Work>> = vec![None; count];
+    for (i, &id) in reached.iter().enumerate() {
+        let class = &mut out[classes[i] as usize];
+        if class.is_none() {
+            *class = Some(nodes[id.index()].map(|child| NodeId(classes[at(child) as usize])));
+        }
+    }
+    let roots = roots.iter().map(|&id| NodeId(classes[at(id) as usize])).collect();
+    (out.into_iter().flatten().collect(), roots)
+}
+
+fn resolve_aliases(nodes: &[Work]) -> Vec<NodeId> {
+    let mut target: Vec<Option<NodeId>> = vec![None; nodes.len()];
+    for start in 0..nodes.len() as u32 {
+        let mut path = Vec::new();
+        let mut at = NodeId(start);
+        let end = loop {
+            match (target[at.index()], &nodes[at.index()]) {
+                (Some(end), _) => break end,
+                // A cycle of aliases alone is refused before; the length bounds the walk all the same.
+                (None, Work::Alias(next)) if path.len() < nodes.len() => {
+                    path.push(at);
+                    at = *next;
+                }
+                (None, _) => break at,
+            }
+        };
+        target[at.index()] = Some(end);
+        for id in path {
+            target[id.index()] = Some(end);
+        }
+    }
+    target.into_iter().enumerate().map(|(i, end)| end.unwrap_or(NodeId(i as u32))).collect()
+}
+
+/// The canonical graph of the nodes that the roots reach.
+pub(in crate::graph) fn canonical(nodes: &[Work], roots: &[NodeId]) -> Canonical {
+    let (mut nodes, mut roots) = quotient(nodes, roots);
+    loop {
+        let count = nodes.len();
+        let mut arena = Arena::from_nodes(nodes.clone());
+        let replaced: Vec<NodeId> = (0..count as u32).map(|i| simplify(&mut arena, NodeId(i))).collect();
+        if replaced.iter().enumerate().all(|(i, id)| id.index() == i) {
+            break;
+        }
+        let mut next = arena.into_nodes();
+        for (i, id) in replaced.into_iter().enumerate() {
+            if id.index() != i {
+                next[i] = Work::Alias(id);
+            }
+        }
+        (nodes, roots) = quotient(&next, &roots);
+    }
+    finish(&nodes, &roots)
+}
+
+/// Hashes the nodes, sorts them by hash, and folds constraints back into their residuals.
+fn finish(nodes: &[Work], roots: &[NodeId]) -> Canonical {
+    let hashes = hash_all(nodes);
+    let mut order: Vec<usize> = (0..nodes.len()).filter(|&i| !matches!(nodes[i], Work::Constraint { .. })).collect();
+    order.sort_unstable_by_key(|&i| hashes[i]);
+    let mut place = vec![NodeId(0); nodes.len()];
+    for (i, &old) in order.iter().enumerate() {
+        place[old] = NodeId(i as u32);
+    }
+    let graph_nodes = order.iter().map(|&i| finished(nodes, i, &hashes, &place)).collect();
+    let graph = Graph { nodes: graph_nodes, hashes: order.iter().map(|&i| hashes[i]).collect() };
+    Canonical { graph, roots: roots.iter().map(|id| place[id.index()]).collect() }
+}
+
+fn finished(nodes: &[Work], at: usize, hashes: &[Digest], place: &[NodeId]) -> Node {
+    // Places are in order of hashes, so sorting by place is the canonical order of members.
+    match nodes[at].map(|id| if matches!(nodes[id.index()], Work::Constraint { .. }) { id } else { place[id.index()] })
+    {
+        Work::Node(Node::Array(mut array)) => {
+            array.contains.sort_by_key(|c| (c.count.min, c.count.max, c.ty));
+            Node::Array(array)
+        }
+        Work::Node(node) => node,
+        Work::Residual { base, constraints } => {
+            let mut sorted = constraints;
+            sorted.sort_by_key(|id| hashes[id.index()]);
+            let constraints = sorted.iter().filter_map(|id| match &nodes[id.index()] {
+                Work::Constraint { keyword, value, children } => Some(Constraint {
+                    keyword: keyword.clone(),
+                    value: value.clone(),
+                    children: children.iter().map(|child| place[child.index()]).collect(),
+                }),
+                _ => None,
+            });
+            let mut constraints: Vec<Constraint> = constraints.collect();
+            constraints.sort();
+            Node::Residual(ResidualNode { base, constraints })
+        }
+        // Lowering leaves none of these behind.
+        Work::Constraint { .. }
+        | Work::And(_)
+        | Work::Not(_)
+        | Work::Other(_)
+        | Work::Unevaluated { .. }
+        | Work::Alias(_) => Node::Any,
+    }
+}

@@ -1,0 +1,511 @@
+//! Schemas at places become nodes of a working arena, one place after another.
+
+use super::Options;
+use super::keyword::Keyword;
+use super::places::{PlaceId, Places, Target};
+use super::typed::Typed;
+use super::unevaluated::Evaluated;
+use crate::graph::canon::{Arena, Work};
+use crate::graph::codes::{INVALID_ATTRIBUTION, INVALID_OTHER, INVALID_SCHEMA};
+use crate::graph::diagnostic::{Diagnostic, Error};
+use crate::graph::json::{Json, Members, escape_token};
+use crate::graph::keywords::{Parts, is_annotation, parts};
+use crate::graph::node::{Count, Name, Node, NodeId, UnionNode};
+use crate::graph::recorded::SourcePolicy;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+/// How a place is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Mode {
+    /// As the type it describes.
+    Plain,
+    /// With every operand kept, for an `unevaluated…` that looks at what they evaluate.
+    Operands,
+}
+
+/// A property whose source is bound by `x-persistence-source`.
+pub(super) struct BoundSource {
+    /// The property's schema.
+    pub place: PlaceId,
+    /// The schema that carries the annotation.
+    pub annotation: PlaceId,
+    /// What the annotation says, without the kinds that qualify.
+    pub policy: SourcePolicy,
+    /// Alternatives, and whether each is marked.
+    pub alternatives: Vec<(PlaceId, bool)>,
+}
+
+/// Policies of bound properties by the address of the property's schema, which both rounds of lowering share.
+pub(super) type Policies = HashMap<*const Json, Arc<SourcePolicy>>;
+
+/// Documents on their way into a working arena.
+pub(super) struct Lowerer<'a> {
+    places: Places<'a>,
+    options: &'a Options,
+    arena: Arena,
+    nodes: HashMap<(PlaceId, Mode), NodeId>,
+    queue: Vec<(PlaceId, Mode, NodeId)>,
+    names: HashSet<Name>,
+    /// Policies of bound properties, where they are known already.
+    policies: Policies,
+    /// What was bound, in order.
+    pub bound: BTreeMap<PlaceId, BoundSource>,
+    /// Reserved properties, for messages.
+    pub reserved: BTreeMap<Name, PlaceId>,
+    /// Aliased properties, for messages.
+    pub aliased: BTreeMap<Name, PlaceId>,
+    /// Schemas marked `x-persistence-other`, and their nodes.
+    pub others: Vec<(PlaceId, NodeId)>,
+    /// Warnings so far.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl<'a> Lowerer<'a> {
+    /// A lowerer that knows the policies of bound properties as far as given.
+    pub fn new(places: Places<'a>, options: &'a Options, policies: Policies) -> Lowerer<'a> {
+        Lowerer {
+            places,
+            options,
+            arena: Arena::default(),
+            nodes: HashMap::new(),
+            queue: Vec::new(),
+            names: HashSet::new(),
+            policies,
+            bound: BTreeMap::new(),
+            reserved: BTreeMap::new(),
+            aliased: BTreeMap::new(),
+            others: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The node of a requested schema.
+    pub fn root(&mut self, document: usize, pointer: &str) -> Result<NodeId, Error> {
+        let place = self.places.root(document, pointer)?;
+        Ok(self.node(place, Mode::Plain))
+    }
+
+    /// Lowers everything that was asked for and what that reaches.
+    pub fn run(&mut self) -> Result<(), Error> {
+        while let Some((place, mode, id)) = self.queue.pop() {
+            let work = match mode {
+                Mode::Plain => self.schema(place)?,
+                Mode::Operands => self.operands(place)?,
+            };
+            self.arena.fill(id, work);
+        }
+        Ok(())
+    }
+
+    /// The nodes, and for each node that stands at a place that place.
+    pub fn finish(self) -> (Vec<Work>, HashMap<NodeId, PlaceId>, Places<'a>) {
+        let places =
+            self.nodes.iter().filter(|((_, mode), _)| *mode == Mode::Plain).map(|((p, _), id)| (*id, *p)).collect();
+        (self.arena.into_nodes(), places, self.places)
+    }
+
+    /// The places.
+    pub fn places(&self) -> &Places<'a> {
+        &self.places
+    }
+
+    pub fn options(&self) -> &'a Options {
+        self.options
+    }
+
+    pub fn intern(&mut self, work: Work) -> NodeId {
+        self.arena.intern(work)
+    }
+
+    pub fn any(&mut self) -> NodeId {
+        self.arena.intern(Work::Node(Node::Any))
+    }
+
+    /// The intersection of some nodes.
+    pub fn and(&mut self, mut operands: Vec<NodeId>) -> NodeId {
+        operands.sort_unstable();
+        operands.dedup();
+        match operands[..] {
+            [] => self.any(),
+            [one] => one,
+            _ => self.arena.intern(Work::And(operands)),
+        }
+    }
+
+    pub fn name(&mut self, name: &str) -> Name {
+        if let Some(known) = self.names.get(name) {
+            return known.clone();
+        }
+        let name: Name = Arc::from(name);
+        self.names.insert(name.clone());
+        name
+    }
+
+    /// The node of a place.
+    pub fn node(&mut self, place: PlaceId, mode: Mode) -> NodeId {
+        if let Some(&id) = self.nodes.get(&(place, mode)) {
+            return id;
+        }
+        let id = self.arena.reserve();
+        self.nodes.insert((place, mode), id);
+        self.queue.push((place, mode, id));
+        id
+    }
+
+    pub fn members(&self, place: PlaceId) -> Option<&'a Members> {
+        self.places.json(place).as_object()
+    }
+
+    /// A keyword of the schema at the place.
+    pub fn keyword(&self, place: PlaceId, name: &'static str) -> Option<Keyword<'a>> {
+        let value = self.members(place)?.get(name)?;
+        Some(self.with_place(place, name, value))
+    }
+
+    fn with_place(&self, place: PlaceId, name: &'static str, value: &'a Json) -> Keyword<'a> {
+        let at = self.places.locate(place, &format!("/{}", escape_token(name)), Diagnostic::new(&INVALID_SCHEMA, ""));
+        Keyword { name, value, file: at.file.unwrap_or_default(), pointer: at.pointer.unwrap_or_default() }
+    }
+
+    /// Least and greatest count by two keywords.
+    pub fn count(&self, place: PlaceId, min: &'static str, max: &'static str) -> Result<Count, Error> {
+        Ok(Count {
+            min: self.keyword(place, min).map_or(Ok(0), |k| k.count())?,
+            max: self.keyword(place, max).map(|k| k.count()).transpose()?,
+        })
+    }
+
+    /// The place of a schema inside the schema at a place.
+    pub fn child(&mut self, place: PlaceId, suffix: &str) -> Result<PlaceId, Error> {
+        let json = self.places.json(place);
+        match json.pointer(suffix) {
+            Some(inner @ (Json::Object(_) | Json::Bool(_))) => Ok(self.places.child(place, inner, suffix.to_owned())),
+            found => {
+                let found = found.map_or("nothing", Json::type_name);
+                let message = format!("found {found}, expected a schema (an object or a boolean)");
+                Err(self.places.locate(place, suffix, Diagnostic::new(&INVALID_SCHEMA, message)).into())
+            }
+        }
+    }
+
+    /// The node of a schema inside the schema at a place.
+    pub fn part(&mut self, place: PlaceId, suffix: &str) -> Result<NodeId, Error> {
+        let child = self.child(place, suffix)?;
+        Ok(self.node(child, Mode::Plain))
+    }
+
+    fn fail(&self, place: PlaceId, suffix: &str, message: impl Into<String>) -> Error {
+        self.places.locate(place, suffix, Diagnostic::new(&INVALID_SCHEMA, message)).into()
+    }
+
+    /// What a reference comes to: a node, or a constraint that holds its text.
+    pub fn reference(&mut self, place: PlaceId, keyword: &'static str) -> Result<Option<PlaceId>, Error> {
+        let Some(found) = self.keyword(place, keyword) else { return Ok(None) };
+        match self.places.resolve(place, found.string()?, keyword)? {
+            Target::Place(target) => Ok(Some(target)),
+            Target::Opaque => Ok(None),
+        }
+    }
+
+    fn opaque(&mut self, place: PlaceId, text: &Json) -> NodeId {
+        let message = format!("the reference {} leads outside and is kept by its text", text.compact());
+        let diagnostic = Diagnostic::new(&crate::graph::codes::REMOTE_REFERENCE, message);
+        let warning = self.places.locate(place, "/$ref", diagnostic);
+        if !self.warnings.iter().any(|w| w.message == warning.message) {
+            self.warnings.push(warning);
+        }
+        self.constraint("$ref", text.compact(), Vec::new())
+    }
+
+    pub fn constraint(&mut self, keyword: &str, value: String, children: Vec<NodeId>) -> NodeId {
+        self.arena.intern(Work::Constraint { keyword: keyword.to_owned(), value, children })
+    }
+
+    /// A schema as an intersection of what its keywords say.
+    fn schema(&mut self, place: PlaceId) -> Result<Work, Error> {
+        let members = match self.places.json(place) {
+            Json::Bool(true) => return Ok(Work::Node(Node::Any)),
+            Json::Bool(false) => return Ok(Work::Node(Node::Never)),
+            Json::Object(members) => members,
+            other => {
+                let message = format!("found {}, expected a schema (an object or a boolean)", other.type_name());
+                return Err(self.fail(place, "", message));
+            }
+        };
+        let dialect = self.places.dialect(place);
+        let mut operands = Vec::new();
+        let mut constraints = Vec::new();
+        if let Some(text) = members.get("$ref") {
+            match self.reference(place, "$ref")? {
+                Some(target) => operands.push(self.node(target, Mode::Plain)),
+                None => constraints.push(self.opaque(place, text)),
+            }
+            if dialect.ref_hides_siblings() {
+                return Ok(self.assemble(operands, constraints));
+            }
+        }
+        let typed = Typed::read(self, place, dialect)?;
+        operands.extend(typed.node(self));
+        for keyword in members.keys() {
+            if !is_annotation(keyword, &self.options.annotations) {
+                self.other_keyword(place, keyword, &mut operands, &mut constraints)?;
+            }
+        }
+        let evaluated = Evaluated::read(self, place)?;
+        let mut work = match evaluated {
+            Evaluated::Nothing => self.assemble(operands, constraints),
+            Evaluated::Known { names, items } => {
+                let base = self.assembled(operands, constraints);
+                Work::Unevaluated { base, names, items }
+            }
+            Evaluated::Unknown(more) => {
+                constraints.extend(more);
+                self.assemble(operands, constraints)
+            }
+        };
+        if let Some(keyword) = self.keyword(place, "x-persistence-other") {
+            let is_union = ["anyOf", "oneOf", "enum", "type", "$ref", "allOf"].iter().any(|k| members.contains_key(*k));
+            if *keyword.value != Json::Bool(true) || !is_union {
+                let message = format!("found {}, expected the value true on a union", keyword.value.compact());
+                return Err(self
+                    .places
+                    .locate(place, "/x-persistence-other", Diagnostic::new(&INVALID_OTHER, message))
+                    .into());
+            }
+            let inner = self.arena.intern(work);
+            work = Work::Other(inner);
+            let id = self.node(place, Mode::Plain);
+            self.others.push((place, id));
+        }
+        Ok(work)
+    }
+
+    fn assemble(&mut self, operands: Vec<NodeId>, mut constraints: Vec<NodeId>) -> Work {
+        let base = self.and(operands);
+        if constraints.is_empty() {
+            return Work::Alias(base);
+        }
+        constraints.sort_unstable();
+        Work::Residual { base, constraints }
+    }
+
+    fn assembled(&mut self, operands: Vec<NodeId>, constraints: Vec<NodeId>) -> NodeId {
+        let work = self.assemble(operands, constraints);
+        self.arena.intern(work)
+    }
+
+    /// Combinators, and every keyword that is kept as it stands.
+    fn other_keyword(
+        &mut self,
+        place: PlaceId,
+        keyword: &'a str,
+        operands: &mut Vec<NodeId>,
+        constraints: &mut Vec<NodeId>,
+    ) -> Result<(), Error> {
+        let dialect = self.places.dialect(place);
+        let value = &self.members(place).and_then(|m| m.get(keyword)).cloned().unwrap_or(Json::Null);
+        match keyword {
+            "$ref"
+            | "default"
+            | "x-persistence-reserved"
+            | "x-persistence-source"
+            | "x-persistence-aliases"
+            | "x-persistence-other" => {}
+            "x-persistence-attribution" => {
+                if *value != Json::Bool(true) {
+                    let message = format!("found {}, expected the value true", value.compact());
+                    let diagnostic = Diagnostic::new(&INVALID_ATTRIBUTION, message);
+                    return Err(self.places.locate(place, "/x-persistence-attribution", diagnostic).into());
+                }
+            }
+            "enum" => {
+                let Json::Array(values) = value else {
+                    return Err(self.fail(
+                        place,
+                        "/enum",
+                        format!("found {}, expected an array of values", value.type_name()),
+                    ));
+                };
+                let members: BTreeSet<NodeId> = values.iter().map(|value| self.literal(value)).collect();
+                let members: Vec<NodeId> = members.into_iter().collect();
+                operands.push(match members[..] {
+                    [] => self.arena.intern(Work::Node(Node::Never)),
+                    [one] => one,
+                    _ => self.arena.intern(Work::Node(Node::Union(UnionNode { members, other: false }))),
+                });
+            }
+            "const" if dialect.knows("const") => operands.push(self.literal(value)),
+            "allOf" => operands.extend(self.parts(place, "allOf")?),
+            "anyOf" => {
+                let mut members = self.parts(place, "anyOf")?;
+                members.sort_unstable();
+                members.dedup();
+                operands.push(self.arena.intern(Work::Node(Node::Union(UnionNode { members, other: false }))));
+            }
+            "oneOf" => {
+                let mut members = self.parts(place, "oneOf")?;
+                members.sort_unstable();
+                operands.push(self.arena.intern(Work::Node(Node::Exclusive(members))));
+            }
+            "not" => {
+                let operand = self.part(place, "/not")?;
+                operands.push(self.arena.intern(Work::Not(operand)));
+            }
+            "if" | "then" | "else" if dialect.knows("if") => {
+                // One constraint for the three; it is written where the first of them stands.
+                let present: Vec<&str> = ["if", "then", "else"]
+                    .into_iter()
+                    .filter(|k| self.members(place).is_some_and(|m| m.contains_key(*k)))
+                    .collect();
+                if present.first() == Some(&keyword) {
+                    let children =
+                        present.iter().map(|k| self.part(place, &format!("/{k}"))).collect::<Result<Vec<_>, _>>()?;
+                    let names = Json::Array(present.iter().map(|k| Json::from(*k)).collect());
+                    constraints.push(self.constraint("if", names.compact(), children));
+                }
+            }
+            "dependentSchemas" | "dependencies" if dialect.knows(keyword) => {
+                let Json::Object(inner) = value else {
+                    return Err(self.fail(
+                        place,
+                        &format!("/{keyword}"),
+                        format!("found {}, expected an object", value.type_name()),
+                    ));
+                };
+                for (name, value) in inner {
+                    if keyword == "dependencies" && matches!(value, Json::Array(_)) {
+                        continue;
+                    }
+                    let child = self.part(place, &format!("/{keyword}/{}", escape_token(name)))?;
+                    constraints.push(self.constraint(
+                        "dependentSchemas",
+                        Json::from(name.as_str()).compact(),
+                        vec![child],
+                    ));
+                }
+            }
+            "$dynamicRef" | "$recursiveRef" if dialect.knows(keyword) => {
+                constraints.push(self.dynamic_reference(place, keyword, value)?);
+            }
+            "unevaluatedProperties" | "unevaluatedItems" if dialect.knows(keyword) => {}
+            "nullable" if self.options.openapi => {}
+            _ if self.is_typed(place, keyword, value) => {}
+            _ => constraints.push(self.kept(place, keyword, value)?),
+        }
+        Ok(())
+    }
+
+    fn literal(&mut self, value: &Json) -> NodeId {
+        let node = if *value == Json::Null { Node::Null } else { Node::Literal(value.clone()) };
+        self.arena.intern(Work::Node(node))
+    }
+
+    fn parts(&mut self, place: PlaceId, keyword: &'static str) -> Result<Vec<NodeId>, Error> {
+        let Some(found) = self.keyword(place, keyword) else { return Ok(Vec::new()) };
+        let list = found.list()?;
+        if list.is_empty() {
+            return Err(found.wrong(found.value, "at least one schema"));
+        }
+        (0..list.len()).map(|i| self.part(place, &format!("/{keyword}/{i}"))).collect()
+    }
+
+    /// Whether `Typed` has read the keyword in the sense of this draft.
+    fn is_typed(&self, place: PlaceId, keyword: &str, value: &Json) -> bool {
+        let dialect = self.places.dialect(place);
+        let has = |name: &str| self.members(place).is_some_and(|m| m.contains_key(name));
+        match keyword {
+            "type"
+            | "minimum"
+            | "maximum"
+            | "multipleOf"
+            | "minLength"
+            | "maxLength"
+            | "pattern"
+            | "format"
+            | "minItems"
+            | "maxItems"
+            | "uniqueItems"
+            | "properties"
+            | "patternProperties"
+            | "additionalProperties"
+            | "required"
+            | "minProperties"
+            | "maxProperties" => true,
+            "exclusiveMinimum" | "exclusiveMaximum" => match value {
+                Json::Bool(_) => dialect.exclusive_may_be_flag(),
+                _ => dialect.exclusive_may_be_bound(),
+            },
+            "items" => !matches!(value, Json::Array(_)) || (dialect.items_may_be_positions() && !has("prefixItems")),
+            "additionalItems" => dialect.knows(keyword),
+            "prefixItems" | "contains" | "propertyNames" | "dependentRequired" | "minContains" | "maxContains" => {
+                dialect.knows(keyword)
+            }
+            _ => false,
+        }
+    }
+
+    /// A keyword that is not modelled, or not of this draft: its schemas as children, the rest as text.
+    fn kept(&mut self, place: PlaceId, keyword: &str, value: &Json) -> Result<NodeId, Error> {
+        if !self.places.dialect(place).knows(keyword) {
+            let message =
+                format!("the keyword `{keyword}` is of a later draft than the schema states, and is kept as it stands");
+            let warning = self.places.locate(
+                place,
+                &format!("/{}", escape_token(keyword)),
+                Diagnostic::new(&INVALID_SCHEMA, message),
+            );
+            if !self.warnings.iter().any(|w| w.message == warning.message) {
+                self.warnings.push(warning);
+            }
+        }
+        let schema = |value: &Json| matches!(value, Json::Object(_) | Json::Bool(_));
+        let path = format!("/{}", escape_token(keyword));
+        let (text, suffixes) = match (parts(keyword), value) {
+            (Some(Parts::One | Parts::OneOrList), value @ Json::Object(_)) if schema(value) => {
+                (String::new(), vec![path])
+            }
+            (Some(Parts::List | Parts::OneOrList), Json::Array(items)) if items.iter().all(schema) => {
+                ("[]".to_owned(), (0..items.len()).map(|i| format!("{path}/{i}")).collect())
+            }
+            (Some(Parts::Map), Json::Object(inner)) if inner.values().all(schema) => {
+                let names = Json::Array(inner.keys().map(|name| Json::from(name.as_str())).collect());
+                (names.compact(), inner.keys().map(|name| format!("{path}/{}", escape_token(name))).collect())
+            }
+            _ => (value.compact(), Vec::new()),
+        };
+        let children = suffixes.iter().map(|suffix| self.part(place, suffix)).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.constraint(keyword, text, children))
+    }
+
+    /// A dynamic reference is kept with everything that it may lead to.
+    fn dynamic_reference(&mut self, place: PlaceId, keyword: &str, value: &Json) -> Result<NodeId, Error> {
+        let Some(text) = value.as_str() else {
+            return Err(self.fail(
+                place,
+                &format!("/{keyword}"),
+                format!("found {}, expected a string", value.type_name()),
+            ));
+        };
+        let mut targets = BTreeSet::new();
+        match self.places.resolve(place, text, keyword) {
+            Ok(Target::Place(target)) => {
+                targets.insert(target);
+            }
+            Ok(Target::Opaque) => {}
+            Err(error) => return Err(error),
+        }
+        if keyword == "$dynamicRef"
+            && let Some((_, anchor)) = text.split_once('#')
+        {
+            targets.extend(self.places.dynamic_targets(anchor));
+        }
+        let children: Vec<NodeId> = targets.into_iter().map(|target| self.node(target, Mode::Plain)).collect();
+        Ok(self.constraint(keyword, value.compact(), children))
+    }
+
+    /// A policy that is known for a bound property.
+    pub fn known_policy(&self, place: PlaceId) -> Option<Arc<SourcePolicy>> {
+        self.policies.get(&std::ptr::from_ref(self.places.json(place))).cloned()
+    }
+}
