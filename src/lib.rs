@@ -8,6 +8,7 @@ pub mod compare;
 pub mod gate;
 pub mod graph;
 pub mod history;
+pub mod policy;
 pub mod report;
 pub mod session;
 

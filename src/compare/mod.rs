@@ -1,14 +1,33 @@
 //! The relation between two graphs: what changed, where, and what that means.
 
+mod alternatives;
+mod array;
 mod change;
+mod defaults;
+mod describe;
+mod earlier;
+mod effective;
+mod local;
+mod matching;
+mod naming;
+mod object;
 mod obligation;
+mod pairs;
+mod path;
+mod root;
+mod scalar;
+mod sets;
+mod settle;
 mod table;
 mod verdict;
+mod view;
+mod walk;
 
 pub use change::{Change, ChangeKind, Fragment, RootComparison, Scope};
 pub use obligation::{
     AMBIGUOUS_ALTERNATIVES, FURTHER, OLD_READERS_BREAK, Question, Raised, VERSION_BUMP, obligation_names, obligations,
 };
+pub use root::compare_root;
 pub use table::{Example, Row, Rule, Setting};
 pub use verdict::Verdict;
 
