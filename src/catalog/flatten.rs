@@ -259,6 +259,23 @@ mod tests {
     }
 
     #[test]
+    fn clashing_names_depend_on_content_alone() {
+        let one = r##"{"items": {"$ref": "#/$defs/T"}, "$defs": {"T": {"type": "string"}}}"##;
+        let two = r##"{"items": {"$ref": "#/$defs/T"}, "$defs": {"T": {"type": "number"}}}"##;
+        let same =
+            r##"{"items": {"$ref": "#/definitions/T"}, "definitions": {"T": {"title": "t", "type": "string"}}}"##;
+        let names = |documents: &[(&str, &str)]| {
+            let all: Vec<(usize, &str)> = (0..documents.len()).map(|i| (i, "")).collect();
+            flat(documents, &all, true).unwrap().defs
+        };
+        let forward = names(&[("1", one), ("2", two), ("3", same)]);
+        assert_eq!(forward, names(&[("1", two), ("2", same), ("3", one)]));
+        assert_eq!(forward.len(), 2);
+        assert!(forward.keys().all(|name| name.starts_with("T-") && name.len() == 10), "{forward:?}");
+        assert_eq!(names(&[("1", one), ("3", same)]).into_keys().collect::<Vec<_>>(), ["T"]);
+    }
+
+    #[test]
     fn dialect_is_kept_where_documents_differ() {
         let seven = r#"{"$schema": "http://json-schema.org/draft-07/schema#", "items": []}"#;
         let none = r#"{"items": []}"#;

@@ -46,6 +46,14 @@ impl Model {
     /// # Errors
     /// Every code of the schema stage; `invalid-bundle` for an event whose schema does not have its tag as a required
     /// literal, or not its body (synthetic roots excepted).
+    ///
+    /// ```
+    /// use schemagate::{catalog::{Bundle, Model}, graph::External};
+    /// let text = br#"{"schemagate": 1, "format": {"name": "notes"}, "roots": {"Header": {"kind": "header", "schema": true}}}"#;
+    /// let model = Model::from_bundle(Bundle::parse(text)?, External::Refuse)?;
+    /// assert!(model.roots.contains_key("Header"));
+    /// # Ok::<(), schemagate::Error>(())
+    /// ```
     pub fn from_bundle(bundle: Bundle, external: External) -> Result<Model, Error> {
         let mut wanted = Vec::new();
         for (key, root) in &bundle.roots {
