@@ -1,6 +1,10 @@
 //! The linked source: Rust types to a bundle.
 
-#![allow(clippy::unwrap_used, dead_code, reason = "a test fails where something is missing; fields are there for their schemas")]
+#![allow(
+    clippy::unwrap_used,
+    dead_code,
+    reason = "a test fails where something is missing; fields are there for their schemas"
+)]
 
 use schemagate::catalog::{Bundle, Catalog, Loaded, Project};
 use schemagate::graph::Json;
@@ -265,7 +269,8 @@ fn what_is_registered_twice_or_not_linked_is_refused() {
 fn this_repositorys_own_catalog_loads() {
     let catalog = schemagate::session::catalog();
     let dir = tempfile::tempdir().unwrap();
-    let text = "[format]\nname = 'session'\nbody = 'data'\nversion = 'SessionHeader#/version'\n[source]\nlinked = 'session'\n";
+    let text =
+        "[format]\nname = 'session'\nbody = 'data'\nversion = 'SessionHeader#/version'\n[source]\nlinked = 'session'\n";
     std::fs::write(dir.path().join("schemagate.toml"), text).unwrap();
     let loaded = Project::open(Some(dir.path())).unwrap().load(Some(&catalog));
     let loaded = loaded.map_err(|error| error.diagnostics().map(|d| format!("{d}\n")).collect::<String>());

@@ -108,9 +108,11 @@ mod configuration {
         assert_eq!(code(&empty.path().join("missing")), "no-project");
         std::fs::create_dir(empty.path().join("schemagate.toml")).unwrap();
         assert_eq!(code(empty.path()), "configuration-unreadable");
-        for (text, expected) in
-            [(&b"\xff"[..], "configuration-unreadable"), (b"[format", "invalid-configuration"), (b"", "invalid-configuration")]
-        {
+        for (text, expected) in [
+            (&b"\xff"[..], "configuration-unreadable"),
+            (b"[format", "invalid-configuration"),
+            (b"", "invalid-configuration"),
+        ] {
             let dir = tempfile::tempdir().unwrap();
             std::fs::write(dir.path().join("schemagate.toml"), text).unwrap();
             assert_eq!(code(dir.path()), expected);
@@ -134,7 +136,8 @@ mod files {
 
     const EVENT: &str = r##"{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
         "properties": {"type": {"const": "note"}, "of": {"$ref": "../types/t.json#/$defs/T"}}, "required": ["type"]}"##;
-    const TYPES: &str = r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": {"T": {"type": "string"}}}"#;
+    const TYPES: &str =
+        r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": {"T": {"type": "string"}}}"#;
 
     #[test]
     fn globs_roots_and_splits() {
@@ -162,7 +165,10 @@ mod files {
     #[test]
     fn definitions_alone_are_roots_each() {
         let config = format!("{FORMAT}[source]\nfiles = ['*.json']\n");
-        let dir = project(&[("schemagate.toml", &config), ("t.json", r#"{"$defs": {"a": {}, "v2": {"b": {"type": "null"}}}}"#)]);
+        let dir = project(&[
+            ("schemagate.toml", &config),
+            ("t.json", r#"{"$defs": {"a": {}, "v2": {"b": {"type": "null"}}}}"#),
+        ]);
         let loaded = load(dir.path(), None).unwrap();
         assert_eq!(loaded.bundle.roots.keys().collect::<Vec<_>>(), ["event:a", "event:v2/b"]);
     }
@@ -202,7 +208,11 @@ mod files {
             ("[[root]]\nfile = 'none.json'", vec![], "source-unreadable: none.json: there is no such file"),
             ("[[root]]\nfile = 'd'", vec![("d/x", "")], "source-unreadable: d: is a directory"),
             ("[[root]]\nfile = 'a.json'\npointer = '/x'", vec![("a.json", "{}")], "invalid-root: a.json#/x"),
-            ("[[root]]\nfile = 'a.json'\nsplit = 'type'", vec![("a.json", "{}")], "invalid-root: a.json#: has an alternative"),
+            (
+                "[[root]]\nfile = 'a.json'\nsplit = 'type'",
+                vec![("a.json", "{}")],
+                "invalid-root: a.json#: has an alternative",
+            ),
         ] {
             let found = with(source, &files);
             assert!(found.starts_with(expected), "{source} {files:?}\n{found}");
