@@ -107,7 +107,7 @@ impl Checkpoint {
         }
         let ids = self.ids();
         let reached = versions.reached(ids.iter().filter_map(|id| chain.get(id)));
-        if let Some(reached) = reached.filter(|reached| *reached != self.version) {
+        if let Some(reached) = reached.filter(|reached| !versions.agree(*reached, self.version)) {
             let message =
                 format!("the accepted records reach format version {reached}, the checkpoint is of {}", self.version);
             found.push(self.finding(&CHECKPOINT_VERSION, "version", message));

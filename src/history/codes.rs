@@ -129,4 +129,8 @@ codes! {
         UNACKNOWLEDGED_CHANGES = "unacknowledged-changes", "The current types differ from the last acknowledged ones.",
             "Run `schemagate acknowledge YYYY-MM-DD-slug`.";
     }
+    "io" 2 {
+        READ_FAILED = "read-failed", "A file of the project cannot be read.",
+            "Make it a readable file.";
+    }
 }

@@ -46,6 +46,16 @@ impl Versions {
         }
     }
 
+    /// Whether records that reached one format version can be all there is at another.
+    pub fn agree(&self, reached: u64, version: u64) -> bool {
+        match self {
+            Versions::None => true,
+            Versions::Header { .. } => reached == version,
+            // A version that is raised without a break leaves no trace in records.
+            Versions::Configured { .. } => reached <= version,
+        }
+    }
+
     /// The increase of the format version that a record brings.
     pub fn transition(&self, record: &Record) -> Option<Transition> {
         match self {

@@ -4,7 +4,7 @@ use crate::graph::{Code, Diagnostic};
 use toml::{Table, Value};
 
 /// The codes that a reader reports with.
-pub(super) struct Codes {
+pub(crate) struct Codes {
     pub unparsable: &'static Code,
     pub unknown: &'static Code,
     pub missing: &'static Code,
@@ -12,7 +12,7 @@ pub(super) struct Codes {
 }
 
 /// A table that is being read, its place in the file, and what was wrong so far.
-pub(super) struct Keys<'a> {
+pub(crate) struct Keys<'a> {
     codes: &'a Codes,
     table: Table,
     place: String,
@@ -21,7 +21,7 @@ pub(super) struct Keys<'a> {
 }
 
 /// Parses a document: UTF-8 with or without a byte order mark, lines that end in LF or CRLF.
-pub(super) fn parse(bytes: &[u8], codes: &Codes) -> Result<Table, Diagnostic> {
+pub(crate) fn parse(bytes: &[u8], codes: &Codes) -> Result<Table, Diagnostic> {
     let fail = |message: String| Diagnostic::new(codes.unparsable, message);
     let text = std::str::from_utf8(bytes)
         .map_err(|error| fail(format!("byte {} is not UTF-8", error.valid_up_to())))?
@@ -144,7 +144,7 @@ fn describe(value: &Value) -> String {
 }
 
 /// A TOML string: in one line where it has one, else between triple quotes, with a newline behind the opening ones.
-pub(super) fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let lines = text.contains('\n');
     let mut out = String::from(if lines { "\"\"\"\n" } else { "\"" });
     for c in text.chars() {
