@@ -34,7 +34,7 @@ pub const CODES: &[&Code] = &[&USAGE, &NOTHING_COMPARED, &OUTPUT_FAILED];
 
 /// The codes of the whole program, by name: docs/codes.md is made of it.
 pub fn all_codes() -> Vec<&'static Code> {
-    let tables = [CODES, crate::graph::CODES, crate::catalog::CODES, crate::history::CODES];
+    let tables = [CODES, crate::graph::CODES, crate::catalog::CODES, crate::gate::CODES, crate::history::CODES];
     let mut all: Vec<&'static Code> = tables.into_iter().flatten().copied().collect();
     all.sort_by_key(|code| code.name);
     all

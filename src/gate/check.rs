@@ -1,0 +1,68 @@
+//! `check`: the gate.
+
+use super::generate::tree_findings;
+use super::outcome::Outcome;
+use super::workspace::{Workspace, count};
+use crate::catalog::{Catalog, Project};
+use crate::compare::{RootComparison, Verdict};
+use crate::graph::{Diagnostic, Error};
+use crate::history::{Ignore, UNACKNOWLEDGED_CHANGES, causes};
+
+/// Checks a project: configuration, source, history, checkpoints, generated files, pending changes, in this order. The
+/// first of these stages that has findings decides, with all of its findings; `roots` lists every change in any case
+/// where the history can be read.
+///
+/// # Errors
+/// What keeps the check from running: configuration, source, schemas, unreadable files.
+pub fn check(project: &Project, catalog: Option<&Catalog>) -> Result<Outcome, Error> {
+    let workspace = Workspace::open(project, catalog, |_| Ignore::default())?;
+    examine(&workspace, "check")
+}
+
+/// The outcome of a check of what was read.
+pub(super) fn examine(workspace: &Workspace<'_>, command: &'static str) -> Result<Outcome, Error> {
+    let pending = workspace.pending();
+    let mut findings = workspace.history_findings();
+    if findings.is_empty() {
+        findings = workspace.checkpoint_findings();
+    }
+    let changed: Vec<&RootComparison> = pending.iter().filter(|root| root.verdict != Verdict::Identical).collect();
+    let mut next = Vec::new();
+    if findings.is_empty() {
+        findings = tree_findings(workspace.project, &workspace.generated)?;
+        if !findings.is_empty() {
+            next.push("schemagate generate".to_owned());
+        }
+        findings.extend(changed.iter().map(|root| unacknowledged(root)));
+        if !changed.is_empty() {
+            // Acknowledging writes the generated files too.
+            next = vec!["schemagate acknowledge YYYY-MM-DD-slug".to_owned()];
+        }
+    }
+    let message = if findings.is_empty() {
+        format!("{} match {}", count(pending.len(), "root"), count(workspace.history.chain.len(), "record"))
+    } else if !workspace.history.findings.is_empty() {
+        format!("the history is refused: {}", count(findings.len(), "finding"))
+    } else if changed.is_empty() {
+        format!("{}, {} unchanged", count(findings.len(), "finding"), count(pending.len(), "root"))
+    } else {
+        format!("{} of {} changed and not acknowledged", changed.len(), count(pending.len(), "root"))
+    };
+    drop(changed);
+    Ok(Outcome { message, next, ..workspace.outcome(command, pending, findings) })
+}
+
+fn unacknowledged(root: &RootComparison) -> Diagnostic {
+    let key = &root.key;
+    match root.verdict {
+        Verdict::Identical | Verdict::SameVersion => Diagnostic::new(
+            &UNACKNOWLEDGED_CHANGES,
+            format!("`{key}` changed and stays readable under the same format version"),
+        ),
+        Verdict::VersionBump => {
+            let message = format!("`{key}` changed and needs a new format version: {}", causes(root));
+            let help = "Undo the change, or raise the format version together with it, then run `schemagate acknowledge YYYY-MM-DD-slug`.";
+            Diagnostic::new(&UNACKNOWLEDGED_CHANGES, message).help(help)
+        }
+    }
+}
