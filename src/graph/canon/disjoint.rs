@@ -58,7 +58,6 @@ pub(in crate::graph) fn pairwise_disjoint(arena: &Arena, members: &[NodeId]) -> 
             with_other[bit] += usize::from(other_types & (1 << bit) != 0);
             both[bit] += usize::from(literal_types & other_types & (1 << bit) != 0);
         }
-        // Something of unknown shape that may be an object meets every object.
     }
     for bit in 0..6 {
         let plain_objects = 1 << bit == types::OBJECT && alternatives.iter().all(|a| a.types & types::OBJECT == 0);
@@ -105,7 +104,7 @@ fn alternative(arena: &Arena, id: NodeId) -> Alternative {
 }
 
 fn objects_disjoint(arena: &Arena, alternatives: &[Alternative]) -> bool {
-    let objects: Vec<(usize, &ObjectNode, BTreeMap<&Name, BTreeSet<Json>>)> = alternatives
+    let objects: Vec<(usize, &ObjectNode, RequiredLiterals<'_>)> = alternatives
         .iter()
         .enumerate()
         .flat_map(|(i, a)| a.objects.iter().map(move |&id| (i, id)))
@@ -135,7 +134,10 @@ fn objects_disjoint(arena: &Arena, alternatives: &[Alternative]) -> bool {
         })
 }
 
-fn required_literals<'a>(arena: &Arena, object: &'a ObjectNode) -> BTreeMap<&'a Name, BTreeSet<Json>> {
+/// Values of the required properties that have finitely many.
+type RequiredLiterals<'a> = BTreeMap<&'a Name, BTreeSet<Json>>;
+
+fn required_literals<'a>(arena: &Arena, object: &'a ObjectNode) -> RequiredLiterals<'a> {
     let required = object.properties.iter().filter(|(_, property)| property.required);
     required.filter_map(|(name, property)| Some((name, literal_set(arena, property.ty)?))).collect()
 }

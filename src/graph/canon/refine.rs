@@ -20,6 +20,9 @@ pub(in crate::graph) fn refine(colours: &[u32], edges: &[Vec<(Slot, u32)>]) -> V
     Partition::new(colours, edges).run()
 }
 
+/// How a node sees a block: slots, each with how often or (sets) whether.
+type Key = Vec<(Slot, u32)>;
+
 struct Edge {
     from: u32,
     slot: Slot,
@@ -74,11 +77,11 @@ impl Partition {
             }
         }
         // Nodes of one colour have the same slots when the colour covers them; make sure that it does.
-        partition.split_by(|p, node, keys| {
-            let _ = p;
-            keys.extend(edges[node as usize].iter().map(|&(slot, _)| (slot, u32::from(slot != Slot::Set))));
-            keys.sort_unstable();
-            keys.dedup_by(|a, b| a.0 == Slot::Set && b.0 == Slot::Set);
+        partition.split_by(|node| {
+            let mut key: Key = edges[node as usize].iter().map(|&(slot, _)| (slot, 1)).collect();
+            key.sort_unstable();
+            key.dedup_by(|a, b| a.0 == Slot::Set && b.0 == Slot::Set);
+            key
         });
         partition.compound_of = vec![0; partition.members.len()];
         partition
@@ -89,16 +92,9 @@ impl Partition {
     }
 
     /// Splits every block by a key of its nodes, in order of keys.
-    fn split_by(&mut self, key: impl Fn(&Partition, u32, &mut Vec<(Slot, u32)>)) {
+    fn split_by(&mut self, key: impl Fn(u32) -> Key) {
         for block in 0..self.members.len() {
-            let mut keyed: Vec<(Vec<(Slot, u32)>, u32)> = self.members[block]
-                .iter()
-                .map(|&node| {
-                    let mut keys = Vec::new();
-                    key(self, node, &mut keys);
-                    (keys, node)
-                })
-                .collect();
+            let mut keyed: Vec<(Key, u32)> = self.members[block].iter().map(|&node| (key(node), node)).collect();
             keyed.sort();
             for group in keyed.chunk_by(|a, b| a.0 == b.0).skip(1) {
                 self.move_out(block as u32, group.iter().map(|(_, node)| *node));
@@ -156,7 +152,7 @@ impl Partition {
         // For each node that sees it: the new count of each slot, and the edges counted.
         let mut incoming: Vec<u32> = targets.iter().flat_map(|&t| self.into[t as usize].iter().copied()).collect();
         incoming.sort_unstable_by_key(|&e| (self.edges[e as usize].from, self.edges[e as usize].slot));
-        let mut keyed: Vec<(u32, Vec<(Slot, u32)>, u32)> = Vec::new();
+        let mut keyed: Vec<(u32, Key, u32)> = Vec::new();
         let seen: Vec<(u32, Slot, u32)> =
             incoming.iter().map(|&e| (self.edges[e as usize].from, self.edges[e as usize].slot, e)).collect();
         for group in seen.chunk_by(|a, b| a.0 == b.0) {
