@@ -33,7 +33,9 @@ impl<'a> Pairs<'a> {
             self.removed(out, key, name, property);
         }
         for (name, before, after) in both {
-            self.property(out, key, name, before, after, None);
+            if !self.is_same(before, after) {
+                self.property(out, key, name, before, after, None);
+            }
         }
         for (name, property) in only_new {
             if !self.added(out, key, old, name, property) {
@@ -64,6 +66,14 @@ impl<'a> Pairs<'a> {
                 "Which alternatives of required names there are changed.".to_owned()
             });
         }
+    }
+
+    /// Whether two declarations say the same, types by hash.
+    fn is_same(&self, before: &Property, after: &Property) -> bool {
+        let Property { ty, required, reserved, default, aliases, policy } = before;
+        self.old.graph.hash(*ty) == self.new.graph.hash(after.ty)
+            && (required, reserved, default, aliases, policy)
+                == (&after.required, &after.reserved, &after.default, &after.aliases, &after.policy)
     }
 
     /// A property with an alias that names the one it replaces.

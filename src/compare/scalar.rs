@@ -5,8 +5,9 @@ use super::describe::{count, cut, json, list, range};
 use super::local::{Key, Local};
 use super::pairs::Pairs;
 use super::path::Step;
-use super::sets::compare;
-use crate::graph::{Constraint, Graph, NumberNode, StringNode};
+use super::sets::compare_sets;
+use crate::graph::{Constraint, Digest, Graph, NumberNode, StringNode};
+use std::collections::BTreeSet;
 
 impl<'a> Pairs<'a> {
     /// Compares two number types by their constraints.
@@ -94,7 +95,10 @@ impl<'a> Pairs<'a> {
             }
             Err(_) => true,
         });
-        let sets = compare(old.iter().map(|c| (c.0, ())), new.iter().map(|c| (c.0, ())));
+        let keywords = |constraints: &[(&'c String, &'c String, Vec<Digest>)]| -> BTreeSet<&'c String> {
+            constraints.iter().map(|(keyword, _, _)| *keyword).collect()
+        };
+        let sets = compare_sets(keywords(&old), keywords(&new));
         let phrase = |verb: &str, keyword: &str| format!("`{}` {verb}", cut(keyword));
         let mut phrases: Vec<String> = sets.only_old.iter().map(|(keyword, ())| phrase("removed", keyword)).collect();
         phrases.extend(sets.both.iter().map(|(keyword, (), ())| phrase("changed", keyword)));

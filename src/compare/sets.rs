@@ -1,7 +1,5 @@
 //! The set comparison that every step uses: what only the old side has, what both have, what only the new side has.
 
-use std::collections::BTreeMap;
-
 /// Three disjoint parts of two keyed collections, each in key order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Sets<K, A, B> {
@@ -10,20 +8,26 @@ pub(super) struct Sets<K, A, B> {
     pub only_new: Vec<(K, B)>,
 }
 
-/// Compares by key; of equal keys on one side the last one counts.
+/// Compares by key; keys are distinct on each side.
 pub(super) fn compare<K: Ord, A, B>(
     old: impl IntoIterator<Item = (K, A)>,
     new: impl IntoIterator<Item = (K, B)>,
 ) -> Sets<K, A, B> {
-    let mut rest: BTreeMap<K, B> = new.into_iter().collect();
+    let (mut old, mut new): (Vec<(K, A)>, Vec<(K, B)>) = (old.into_iter().collect(), new.into_iter().collect());
+    old.sort_by(|a, b| a.0.cmp(&b.0));
+    new.sort_by(|a, b| a.0.cmp(&b.0));
     let mut sets = Sets { only_old: Vec::new(), both: Vec::new(), only_new: Vec::new() };
-    for (key, a) in old.into_iter().collect::<BTreeMap<K, A>>() {
-        match rest.remove(&key) {
-            Some(b) => sets.both.push((key, a, b)),
+    let mut new = new.into_iter().peekable();
+    for (key, a) in old {
+        while let Some(before) = new.next_if(|(other, _)| *other < key) {
+            sets.only_new.push(before);
+        }
+        match new.next_if(|(other, _)| *other == key) {
+            Some((_, b)) => sets.both.push((key, a, b)),
             None => sets.only_old.push((key, a)),
         }
     }
-    sets.only_new.extend(rest);
+    sets.only_new.extend(new);
     sets
 }
 

@@ -91,7 +91,8 @@ fn name_of(pairs: &Pairs<'_>, key: Key, new: bool) -> Option<String> {
 
 /// Matches what was left open, now that the relation below can be settled.
 fn close(pairs: &mut Pairs<'_>, settled: &mut Settled, out: &mut Local) {
-    for mut open in std::mem::take(&mut out.open) {
+    // Counterparts may leave more open in turn, one level further in.
+    while let Some(mut open) = out.open.pop() {
         let most = open.old.len().max(open.new.len());
         if most > MOST_UNNAMED {
             leftovers(pairs, out, &open, &open.old, &open.new);
