@@ -13,7 +13,8 @@ pub(super) fn compare<K: Ord, A, B>(
     old: impl IntoIterator<Item = (K, A)>,
     new: impl IntoIterator<Item = (K, B)>,
 ) -> Sets<K, A, B> {
-    let (mut old, mut new): (Vec<(K, A)>, Vec<(K, B)>) = (old.into_iter().collect(), new.into_iter().collect());
+    let mut old: Vec<(K, A)> = old.into_iter().collect();
+    let mut new: Vec<(K, B)> = new.into_iter().collect();
     old.sort_by(|a, b| a.0.cmp(&b.0));
     new.sort_by(|a, b| a.0.cmp(&b.0));
     let mut sets = Sets { only_old: Vec::new(), both: Vec::new(), only_new: Vec::new() };
