@@ -6,16 +6,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The first line of a notebook.
-#[derive(Serialize, Deserialize, JsonSchema)]
-struct Notebook {
-    /// The format version.
-    #[schemars(extend("const" = 1))]
-    version: u32,
-    /// Who writes in it.
-    owner: String,
-}
-
 /// What happens to notes.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", content = "data")]
@@ -41,7 +31,6 @@ enum Event {
 
 fn main() -> std::process::ExitCode {
     let mut catalog = schemagate::Catalog::new("notes");
-    catalog.header::<Notebook>("Notebook").sample(&Notebook { version: 1, owner: "ada".into() });
     catalog
         .events::<Event>()
         .sample(&Event::Added { id: 1, text: "milk".into(), tags: vec!["shop".into()] })
