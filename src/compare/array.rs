@@ -35,12 +35,12 @@ impl<'a> Pairs<'a> {
             self.types(out, &[Step::Items], inner(*rest, new.rest));
         }
         // Bounds that say no more than the prefix does are part of the change of the tuple.
-        let said = if tuple_changed {
-            (beside_prefix(length, prefix.len()), beside_prefix(&new.length, new.prefix.len()))
+        let bounds_changed = if tuple_changed {
+            beside_prefix(length, prefix.len()) != beside_prefix(&new.length, new.prefix.len())
         } else {
-            (length.clone(), new.length.clone())
+            *length != new.length
         };
-        if said.0 != said.1 {
+        if bounds_changed {
             self.change(out, ChangeKind::LengthChanged, &[], key, |_| {
                 format!("The number of items, {}, became {}.", count(length), count(&new.length))
             });
@@ -89,9 +89,8 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// What the bounds say beside the number of positions.
-fn beside_prefix(length: &Count, positions: usize) -> Count {
-    let positions = positions as u64;
-    let min = if length.min == positions { 0 } else { length.min };
-    Count { min, max: length.max.filter(|max| *max != positions) }
+/// What the bounds say beside the number of positions; `None` for what equals it.
+fn beside_prefix(length: &Count, positions: usize) -> (Option<u64>, Option<u64>) {
+    let other = |bound: &u64| *bound != positions as u64;
+    (Some(length.min).filter(other), length.max.filter(other))
 }

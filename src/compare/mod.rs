@@ -1,4 +1,24 @@
 //! The relation between two graphs: what changed, where, and what that means.
+//!
+//! [`compare_root`] is the one way in. It works on pairs of types, one of each graph, in a place of the root:
+//!
+//! | step | module |
+//! |---|---|
+//! | a pair by itself: its own changes, and the pairs it leads to | `pairs`, with `object`, `array`, `scalar`, `alternatives` |
+//! | names of object alternatives | `naming` |
+//! | which pairs need no version-bump: a greatest fixed point, asked only to match alternatives without names | `settle`, `matching` |
+//! | every pair once, the shortest path first | `walk`, `path` |
+//! | the root as a whole, both schemas (read and written), raised kinds | `root`, `earlier` |
+//! | what a kind demands, means and asks | `table`, `obligation` |
+//!
+//! Invariants:
+//! 1. The list of changes is empty if and only if the fingerprints are equal. Equal hashes are never looked into;
+//!    unequal ones always give a change or lead to unequal hashes; what is found nowhere is type-changed at `$`.
+//! 2. There is no answer beside the list: a verdict is the maximum over its changes, and the table alone says what a
+//!    change demands. Node structs are taken apart field by field, so that a new field does not compile unseen.
+//! 3. A pair is visited once in a scope; nothing recurses along a graph. Pairs are at most the product of both graphs
+//!    and each step is polynomial in them.
+//! 4. Order comes from paths, names and hashes only: the same graphs give the same bytes.
 
 mod alternatives;
 mod array;
