@@ -30,6 +30,7 @@ mod source;
 mod split;
 mod uri;
 mod version;
+mod writes;
 
 pub use builder::{Catalog, Reader, Registered, RegisteredEvents};
 pub use bundle::{Bundle, Format, Root};

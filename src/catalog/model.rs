@@ -2,7 +2,9 @@
 
 use super::bundle::{Bundle, Root};
 use super::check::check_event;
+use super::codes::UNREADABLE_WRITES;
 use super::dialect::OPENAPI;
+use super::writes::unreadable;
 use crate::compare::Side;
 use crate::graph::{
     Diagnostic, Dialect, Digest, Document, Error, External, Graph, NodeId, Options, RootHeader, RootKind, SchemaAt,
@@ -36,7 +38,7 @@ pub struct Model {
     pub types: BTreeMap<String, NodeId>,
     /// Authored names by node hash: the first name in byte order.
     pub names: BTreeMap<Digest, String>,
-    /// Warnings of lowering.
+    /// Warnings of lowering, and of writers that cannot read what they write.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -79,10 +81,15 @@ impl Model {
         let mut nodes = lowered.roots.into_iter();
         let mut roots = BTreeMap::new();
         let mut problems = Vec::new();
+        let mut warnings = lowered.warnings;
         for (key, root) in &bundle.roots {
             let Some(schema) = nodes.next() else { break };
             let writes = if root.writes.is_some() { nodes.next() } else { None };
             problems.extend(check_event(&bundle.format.rules, key, root, &lowered.graph, schema));
+            if let Some(found) = writes.and_then(|writes| unreadable(&lowered.graph, writes, schema)) {
+                let at = format!("/roots/{}/writes", escape_token(key));
+                warnings.push(Diagnostic::new(&UNREADABLE_WRITES, format!("root `{key}`: {found}")).at(at));
+            }
             let header = header(root);
             let hash = |node| lowered.graph.hash(node);
             let fingerprint = fingerprint(&header, &bundle.format.rules, hash(schema), writes.map(hash));
@@ -94,7 +101,7 @@ impl Model {
         for (name, node) in &types {
             names.entry(lowered.graph.hash(*node)).or_insert_with(|| name.clone());
         }
-        Ok(Model { bundle, graph: lowered.graph, roots, types, names, warnings: lowered.warnings })
+        Ok(Model { bundle, graph: lowered.graph, roots, types, names, warnings })
     }
 
     /// A root as a side of a comparison; `None` where there is no such root.
