@@ -158,20 +158,41 @@ fn texts_come_from_flags_then_the_file_then_the_editor() {
 }
 
 #[test]
-fn the_editor_is_asked_again_until_it_can_be_read() {
+fn the_editor_is_asked_again_until_the_text_is_accepted() {
     let sandbox = Sandbox::changed();
     let mut times = 0;
     let mut editor = |text: &str| {
         times += 1;
-        if times == 1 {
-            return Ok(Some(format!("{text}\nsummary = ")));
+        match times {
+            1 => Ok(Some(format!("{text}\nsummary = "))),
+            2 => {
+                assert!(text.starts_with("# REFUSED: invalid-prose-file"), "{text}");
+                Ok(Some(text.replace("\nsummary = \n", "\n").replace("TODO: what changed, and why?", "short")))
+            }
+            _ => {
+                assert!(text.starts_with("# REFUSED: prose-too-short"), "{text}");
+                project::somebody(&text.replace("\"short\"", "\"A summary of some length.\""))
+            }
         }
-        assert!(text.starts_with("# REFUSED: invalid-prose-file"), "{text}");
-        project::somebody(text.trim_end_matches("summary = \n"))
     };
     let answer = gate::acknowledge(&sandbox.project(), None, &request(NEXT), &mut editor, &mut on).unwrap();
     assert!(answer.outcome.ok);
-    assert_eq!(times, 2);
+    assert_eq!(times, 3);
+    assert_eq!(parsed(&sandbox, NEXT).prose.summary, "A summary of some length.");
+    assert!(sandbox.check().ok);
+}
+
+#[test]
+fn an_emptied_text_writes_nothing_and_an_untouched_one_is_a_draft() {
+    let sandbox = Sandbox::changed();
+    let before = sandbox.tree();
+    let mut empties = |_: &str| Ok(Some("\n".to_owned()));
+    let result = gate::acknowledge(&sandbox.project(), None, &request(NEXT), &mut empties, &mut on);
+    assert_eq!(refused(result), "invalid-prose-file");
+    assert_eq!(sandbox.tree(), before);
+    let mut looks = |text: &str| Ok(Some(text.to_owned()));
+    let answer = gate::acknowledge(&sandbox.project(), None, &request(NEXT), &mut looks, &mut on).unwrap();
+    assert!(answer.outcome.message.contains("draft"), "{answer:?}");
 }
 
 #[test]
@@ -320,6 +341,26 @@ fn raised_kinds_are_those_of_the_day() {
     assert_eq!(parsed(&sandbox, LATER).raised.len(), 1);
     sandbox.write("schemagate.toml", &config);
     assert!(sandbox.check().ok, "written under the rule");
+}
+
+#[test]
+fn a_name_that_was_there_with_another_type_does_not_come_back() {
+    let sandbox = Sandbox::changed();
+    sandbox.acknowledge(NEXT, Mode::New).unwrap();
+    sandbox.write("events/note.json", &event("note", r#""text": {"type": "string"}"#, r#""text""#));
+    sandbox.raise_version(3, 4);
+    assert!(sandbox.acknowledge(LATER, Mode::New).unwrap().ok);
+    let number = r#""text": {"type": "string"}, "label": {"type": "number"}"#;
+    sandbox.write("events/note.json", &event("note", number, r#""text""#));
+    let outcome = sandbox.check();
+    let kinds: Vec<_> =
+        outcome.roots.iter().flat_map(|root| &root.comparison.changes).map(|change| change.kind.name()).collect();
+    assert_eq!(kinds, ["property-reintroduced"]);
+    assert_eq!(refused(sandbox.acknowledge_as(&request("2026-09-21-back"))), "version-transition-required");
+    sandbox.raise_version(4, 5);
+    assert!(sandbox.acknowledge("2026-09-21-back", Mode::New).unwrap().ok);
+    let outcome = sandbox.check();
+    assert!(outcome.ok, "{outcome:?}");
 }
 
 #[test]

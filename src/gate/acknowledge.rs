@@ -2,18 +2,17 @@
 
 use super::answer::{Answer, Detail};
 use super::codes::*;
+use super::decision::{decide, draft};
 use super::outcome::{Obligation, Outcome};
 use super::wording::{Wording, refused};
 use super::workspace::{Workspace, count};
 use super::write::{Observe, Plan};
-use crate::catalog::{Catalog, Project, VersionAt};
-use crate::compare::{RootComparison, Verdict};
+use crate::catalog::{Catalog, Project};
+use crate::compare::Verdict;
 use crate::graph::{Diagnostic, Error};
 use crate::history::files::read;
-use crate::history::{
-    BASELINE_MISSING, Decision, Ignore, Record, RootChange, Transition, VERSION_BUMP_REQUIRED,
-    VERSION_TRANSITION_REQUIRED, causes, check_id, wanted,
-};
+use crate::history::{BASELINE_MISSING, Decision, Ignore, PROSE_PLACEHOLDER, Record, check_id};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 /// Which record is written.
@@ -102,11 +101,11 @@ pub fn acknowledge(
     }
     let mut outcome = workspace.outcome("acknowledge", pending, findings);
     if !outcome.ok {
-        outcome.message = format!("not acknowledged: {}", count(outcome.findings.len(), "finding"));
-        return Ok(outcome.into());
+        let findings = std::mem::take(&mut outcome.findings);
+        return Ok(not_acknowledged(outcome, findings));
     }
     let kept = old.as_ref().map(|old| Wording::of(&old.prose, &old.answers)).unwrap_or_default();
-    let wording = ask(request, given.or(kept.still_raised(&outcome.obligations)), &outcome, edit)?;
+    let Asked { wording, edited } = ask(request, given.or(kept.still_raised(&outcome.obligations)), &outcome, edit)?;
     (record.prose, record.answers) = wording.fill(&outcome.obligations);
     for obligation in &mut outcome.obligations {
         obligation.answered =
@@ -114,22 +113,13 @@ pub fn acknowledge(
     }
     let drafted = !wording.complete(&outcome.obligations);
 
-    let model = workspace
-        .current
-        .bundle
-        .snapshot(record.changes.iter().filter(|change| change.after.is_some()).map(|change| change.root.as_str()))?;
-    let snapshot = model.bytes();
+    let left = record.changes.iter().filter(|change| change.after.is_some());
+    let snapshot = workspace.current.bundle.snapshot(left.map(|change| change.root.as_str()))?.bytes();
     let findings = workspace.history.would_refuse(&project.config, &record, &snapshot);
-    let findings: Vec<Diagnostic> = findings
-        .into_iter()
-        .filter(|finding| !(drafted && finding.code == &crate::history::PROSE_PLACEHOLDER))
-        .collect();
+    let findings: Vec<Diagnostic> =
+        findings.into_iter().filter(|finding| !(drafted && finding.code == &PROSE_PLACEHOLDER)).collect();
     if !findings.is_empty() {
-        outcome.ok = false;
-        outcome.code = findings.first().map(|finding| finding.code);
-        outcome.message = format!("not acknowledged: {}", count(findings.len(), "finding"));
-        outcome.findings = findings;
-        return Ok(outcome.into());
+        return Ok(not_acknowledged(outcome, findings));
     }
     let mut plan = Plan::default();
     for (path, bytes) in &workspace.generated {
@@ -137,11 +127,17 @@ pub fn acknowledge(
     }
     plan.add(Record::snapshot_path(&record.id), snapshot);
     plan.add(Record::path(&record.id), record.render().into_bytes());
-    let plan = plan.settle(&project.root)?;
-    outcome.files = plan.paths();
-    if !request.dry_run {
-        plan.write(&project.root, &workspace.stamp, observe)?;
-    }
+    let written = plan.settle(&project.root).and_then(|plan| {
+        if !request.dry_run {
+            plan.write(&project.root, &workspace.stamp, observe)?;
+        }
+        Ok(plan.paths())
+    });
+    outcome.files = match written {
+        Ok(files) => files,
+        Err(error) if edited => return Err(keep(error, &wording, &outcome.obligations)),
+        Err(error) => return Err(error),
+    };
     say(&mut outcome, request, &record, drafted);
     let detail = if request.dry_run { Detail::Text(preview(&outcome, &record)) } else { Detail::None };
     Ok(Answer { outcome, detail })
@@ -207,102 +203,17 @@ fn standing_findings(workspace: &Workspace<'_>, request: &Acknowledge) -> Vec<Di
     findings
 }
 
-/// The record with its changes, decided same-version.
-fn draft(workspace: &Workspace<'_>, request: &Acknowledge, pending: &[RootComparison]) -> Record {
-    let tips = workspace.history.chain.tips();
-    let changed = pending.iter().filter(|root| root.verdict != Verdict::Identical);
-    let changes = changed.map(|root| RootChange {
-        root: root.key.clone(),
-        previous: tips.get(&root.key).map(|tip| tip.record.clone()),
-        after: root.after,
-        decision: Decision::SameVersion,
-    });
-    Record {
-        id: request.id.clone(),
-        baseline: request.mode == Mode::Baseline,
-        raised: workspace.project.config.raised.clone(),
-        format_version: None,
-        prose: crate::history::Prose::default(),
-        changes: changes.collect(),
-        answers: Vec::new(),
-    }
+/// What is said, and whether an editor was asked for it.
+struct Asked {
+    wording: Wording,
+    edited: bool,
 }
 
-/// Infers the decision and the transition of the format version, and checks what was asserted.
-fn decide(
-    workspace: &Workspace<'_>,
-    request: &Acknowledge,
-    old: Option<&Record>,
-    pending: &[RootComparison],
-    record: &mut Record,
-) -> Vec<Diagnostic> {
-    if record.baseline {
-        return Vec::new();
-    }
-    let bumps: Vec<&RootComparison> = pending.iter().filter(|root| root.verdict == Verdict::VersionBump).collect();
-    let transition = transition(workspace, record);
-    let was_bump = old.is_some_and(|old| old.changes.iter().any(|change| change.decision == Decision::VersionBump));
-    let asserted = request.decision == Some(Decision::VersionBump)
-        || (was_bump && request.decision.is_none() && transition.is_some());
-    let decision = if bumps.is_empty() && !asserted { Decision::SameVersion } else { Decision::VersionBump };
-    if request.decision == Some(Decision::SameVersion) && !bumps.is_empty() {
-        let refused = |root: &&RootComparison| {
-            let message = format!("`{}` needs version-bump: {}", root.key, causes(root));
-            Diagnostic::new(&VERSION_BUMP_REQUIRED, message)
-        };
-        return bumps.iter().map(refused).collect();
-    }
-    for change in &mut record.changes {
-        change.decision = decision;
-    }
-    if decision == Decision::VersionBump {
-        if transition.is_none() {
-            return vec![transition_required(workspace, &bumps)];
-        }
-        if let Some(VersionAt::Here(_)) = workspace.project.config.version {
-            record.format_version = transition;
-        }
-    }
-    workspace.checkpoint_findings()
-}
-
-/// The increase of the format version from the rest of the history to the current source.
-fn transition(workspace: &Workspace<'_>, record: &Record) -> Option<Transition> {
-    let history = &workspace.history;
-    let to = workspace.version()?;
-    let from = match workspace.project.config.version.as_ref()? {
-        VersionAt::Property { root, .. } => {
-            let tip = record.change(root)?.previous.as_deref()?;
-            history.snapshots.get(tip)?.bundle.format.version?
-        }
-        VersionAt::Here(_) => {
-            let reached = history.versions.reached(history.chain.records());
-            let written = history.snapshots.values().filter_map(|model| model.bundle.format.version).max();
-            reached.max(written).max(workspace.project.config.finalized)?
-        }
-    };
-    (from < to).then_some(Transition { from, to })
-}
-
-fn transition_required(workspace: &Workspace<'_>, bumps: &[&RootComparison]) -> Diagnostic {
-    let roots = bumps.iter().map(|root| format!("`{}`: {}", root.key, causes(root))).collect::<Vec<_>>().join("; ");
-    let roots = if roots.is_empty() { String::new() } else { format!(" ({roots})") };
-    let next = workspace.version().map_or("a version".to_owned(), |version| format!("{}", version.saturating_add(1)));
-    let place = match &workspace.project.config.version {
-        Some(VersionAt::Property { root, property }) => format!("`{property}` of `{root}`"),
-        Some(VersionAt::Here(_)) | None => "`[format] version` in schemagate.toml".to_owned(),
-    };
-    let message = format!("{}{roots}", wanted(&workspace.history.versions));
-    Diagnostic::new(&VERSION_TRANSITION_REQUIRED, message).help(format!(
-        "Raise {place} to {next} together with the change, then run the same command again; or undo the change."
-    ))
-}
-
-/// Asks for what nobody has said yet, until the answer can be read or does not change any more.
-fn ask(request: &Acknowledge, given: Wording, outcome: &Outcome, edit: &mut Edit<'_>) -> Result<Wording, Error> {
+/// Asks for what nobody has said yet, until the text can be accepted or does not change any more.
+fn ask(request: &Acknowledge, given: Wording, outcome: &Outcome, edit: &mut Edit<'_>) -> Result<Asked, Error> {
     let raised: &[Obligation] = &outcome.obligations;
     if request.dry_run || given.complete(raised) {
-        return Ok(given);
+        return Ok(Asked { wording: given, edited: false });
     }
     let facts = outcome.roots.iter().flat_map(|root| {
         let comparison = &root.comparison;
@@ -312,13 +223,48 @@ fn ask(request: &Acknowledge, given: Wording, outcome: &Outcome, edit: &mut Edit
     });
     let mut text = given.template(raised, &facts.collect::<Vec<_>>());
     loop {
-        let Some(edited) = edit(&text)? else { return Ok(given) };
-        match Wording::parse(edited.as_bytes()) {
-            Ok(said) => return Ok(said.without_placeholders()),
+        let Some(edited) = edit(&text)? else { return Ok(Asked { wording: given, edited: false }) };
+        let said = Wording::parse(edited.as_bytes()).and_then(|said| {
+            if said == Wording::default() {
+                return Ok(said);
+            }
+            let said = said.without_placeholders();
+            Error::check(said.faults(raised)).map(|()| said)
+        });
+        match said {
+            Ok(said) if said == Wording::default() && edited.trim().is_empty() => {
+                return Err(Error::new(&INVALID_PROSE_FILE, "the text came back empty; nothing was written"));
+            }
+            Ok(wording) => return Ok(Asked { wording, edited: true }),
             Err(error) if edited == text => return Err(error),
             Err(error) => text = refused(&edited, &error),
         }
     }
+}
+
+/// Keeps what a person wrote where it could not become a record, and says where.
+fn keep(error: Error, wording: &Wording, raised: &[Obligation]) -> Error {
+    if error.first.code == &INTERRUPTED {
+        return error;
+    }
+    let file = tempfile::Builder::new().prefix("schemagate-").suffix(".toml").tempfile();
+    let kept = file.and_then(|mut file| {
+        file.write_all(wording.template(raised, &[]).as_bytes())?;
+        Ok(file.keep()?.1)
+    });
+    match kept {
+        Ok(path) => {
+            let help = format!("{} What you wrote is kept for `--from {}`.", error.first.help, path.display());
+            Error { first: Box::new((*error.first).help(help)), rest: error.rest }
+        }
+        Err(_) => error,
+    }
+}
+
+/// An outcome that was refused.
+fn not_acknowledged(outcome: Outcome, findings: Vec<Diagnostic>) -> Answer {
+    let message = format!("not acknowledged: {}", count(findings.len(), "finding"));
+    Outcome { ok: false, code: findings.first().map(|finding| finding.code), message, findings, ..outcome }.into()
 }
 
 /// The record as it would be written, with the names of all files as comments.
@@ -336,8 +282,7 @@ fn say(outcome: &mut Outcome, request: &Acknowledge, record: &Record, drafted: b
     if drafted {
         let path = Record::path(&record.id);
         outcome.message += "; it is a draft that `check` refuses until its placeholders are replaced";
-        let warning =
-            Diagnostic::new(&crate::history::PROSE_PLACEHOLDER, "the record holds placeholders, which `check` refuses");
+        let warning = Diagnostic::new(&PROSE_PLACEHOLDER, "the record holds placeholders, which `check` refuses");
         outcome.warnings.push(warning.in_file(path));
     }
     outcome.next = vec!["schemagate check".to_owned()];

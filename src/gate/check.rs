@@ -33,14 +33,16 @@ pub(super) fn examine(workspace: &Workspace<'_>, command: &'static str) -> Resul
         if !findings.is_empty() {
             next.push("schemagate generate".to_owned());
         }
-        findings.extend(changed.iter().map(|root| unacknowledged(root)));
+        let raised = workspace.transition().is_some();
+        findings.extend(changed.iter().map(|root| unacknowledged(root, raised)));
         if !changed.is_empty() {
             // Acknowledging writes the generated files too.
             next = vec!["schemagate acknowledge YYYY-MM-DD-slug".to_owned()];
         }
     }
     let message = if findings.is_empty() {
-        format!("{} match {}", count(pending.len(), "root"), count(workspace.history.chain.len(), "record"))
+        let verb = if pending.len() == 1 { "matches" } else { "match" };
+        format!("{} {verb} {}", count(pending.len(), "root"), count(workspace.history.chain.len(), "record"))
     } else if !workspace.history.findings.is_empty() {
         format!("the history is refused: {}", count(findings.len(), "finding"))
     } else if changed.is_empty() {
@@ -52,7 +54,8 @@ pub(super) fn examine(workspace: &Workspace<'_>, command: &'static str) -> Resul
     Ok(Outcome { message, next, ..workspace.outcome(command, pending, findings) })
 }
 
-fn unacknowledged(root: &RootComparison) -> Diagnostic {
+/// A change that is pending; `raised` says that the format version is raised already.
+fn unacknowledged(root: &RootComparison, raised: bool) -> Diagnostic {
     let key = &root.key;
     match root.verdict {
         Verdict::Identical | Verdict::SameVersion => Diagnostic::new(
@@ -62,7 +65,8 @@ fn unacknowledged(root: &RootComparison) -> Diagnostic {
         Verdict::VersionBump => {
             let message = format!("`{key}` changed and needs a new format version: {}", causes(root));
             let help = "Undo the change, or raise the format version together with it, then run `schemagate acknowledge YYYY-MM-DD-slug`.";
-            Diagnostic::new(&UNACKNOWLEDGED_CHANGES, message).help(help)
+            let finding = Diagnostic::new(&UNACKNOWLEDGED_CHANGES, message);
+            if raised { finding } else { finding.help(help) }
         }
     }
 }

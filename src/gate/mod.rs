@@ -4,6 +4,7 @@ mod acknowledge;
 mod answer;
 mod check;
 mod codes;
+mod decision;
 mod difference;
 mod finalize;
 mod fragment;

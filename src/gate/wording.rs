@@ -4,7 +4,7 @@ use super::codes::INVALID_PROSE_FILE;
 use super::outcome::Obligation;
 use crate::graph::{Diagnostic, Error};
 use crate::history::table::{Codes, Keys, parse as parse_table, quote};
-use crate::history::{Answer, PLACEHOLDER, Prose};
+use crate::history::{Answer, OBLIGATION_UNANSWERED, PLACEHOLDER, Prose, check_prose, judge_answers};
 use std::collections::BTreeSet;
 
 const CODES: Codes = Codes {
@@ -157,6 +157,20 @@ impl Wording {
             Obligation { roots: roots.cloned().collect(), ..obligation.clone() }
         });
         rest.filter(|obligation| !obligation.roots.is_empty()).collect()
+    }
+
+    /// What is wrong with what was said: texts that are too short, answers to what nothing raises.
+    pub(super) fn faults(&self, raised: &[Obligation]) -> Vec<Diagnostic> {
+        let texts =
+            [("summary", &self.summary), ("compatibility", &self.compatibility), ("verification", &self.verification)];
+        let texts = texts.into_iter().filter_map(|(key, text)| Some((key, text.as_ref()?)));
+        let answers = self.answers.iter().map(|said| ("answer", &said.text));
+        let mut found: Vec<Diagnostic> =
+            texts.chain(answers).filter_map(|(key, text)| Some(check_prose(text).err()?.at(key))).collect();
+        let asked = raised.iter().map(|asked| (asked.name.clone(), asked.roots.iter().cloned().collect())).collect();
+        found.extend(judge_answers(&self.answers(raised), &asked));
+        found.retain(|finding| finding.code != &OBLIGATION_UNANSWERED);
+        found
     }
 
     /// Prose and answers, with placeholders that `check` refuses for what nobody has said.

@@ -6,7 +6,9 @@ use super::stamp::{Stamp, leftovers};
 use crate::catalog::{Catalog, Model, Project, generate};
 use crate::compare::{RootComparison, Verdict, obligations};
 use crate::graph::{Diagnostic, Digest, Error};
-use crate::history::{FINALIZED_FORMAT_CHANGED, History, Ignore, UNFINISHED_WRITE, WRITER_BELOW_FINALIZED, causes};
+use crate::history::{
+    FINALIZED_FORMAT_CHANGED, History, Ignore, Transition, UNFINISHED_WRITE, Versions, WRITER_BELOW_FINALIZED, causes,
+};
 use std::collections::BTreeMap;
 
 /// A project, its current source and its history.
@@ -64,6 +66,20 @@ impl<'a> Workspace<'a> {
     /// Version that the current source writes.
     pub fn version(&self) -> Option<u64> {
         self.current.bundle.format.version
+    }
+
+    /// The increase of the format version from the history to the current source.
+    pub fn transition(&self) -> Option<Transition> {
+        let (history, to) = (&self.history, self.version()?);
+        let from = match &history.versions {
+            Versions::None => None,
+            Versions::Header { root, at } => at.get(&history.chain.tips().get(root)?.record).copied(),
+            Versions::Configured { .. } => {
+                let written = history.snapshots.values().filter_map(|model| model.bundle.format.version).max();
+                history.versions.reached(history.chain.records()).max(written).max(self.project.config.finalized)
+            }
+        }?;
+        (from < to).then_some(Transition { from, to })
     }
 
     /// Every root compared with where its history ends; nothing where the history is broken.

@@ -11,15 +11,26 @@ use crate::graph::{Json, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The snapshots of records, compared when asked.
+#[derive(Clone, Copy)]
 pub(super) struct Snapshots<'a> {
     pub chain: &'a Chain,
     pub models: &'a BTreeMap<String, Model>,
+    /// A record that is not written yet, with its snapshot.
+    pub added: Option<(&'a str, &'a Model)>,
 }
 
 impl<'a> Snapshots<'a> {
+    /// The snapshot of a record.
+    pub fn model(&self, record: &str) -> Option<&'a Model> {
+        match self.added {
+            Some((id, model)) if id == record => Some(model),
+            Some(_) | None => self.models.get(record),
+        }
+    }
+
     /// A root as a record left it.
     fn side(&self, record: &str, root: &str) -> Option<Side<'a>> {
-        self.models.get(record)?.side(root)
+        self.model(record)?.side(root)
     }
 
     /// A root as the records before `last` left it, oldest first.
@@ -71,7 +82,7 @@ impl Engine for Snapshots<'_> {
 
 impl History {
     fn snapshots(&self) -> Snapshots<'_> {
-        Snapshots { chain: &self.chain, models: &self.snapshots }
+        Snapshots { chain: &self.chain, models: &self.snapshots, added: None }
     }
 
     /// Compares every root of the current source with where its history ends, by key; identical ones too.

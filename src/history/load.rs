@@ -52,8 +52,9 @@ impl History {
         let snapshots = read_snapshots(root, &files, &records, &unread, &mut findings)?;
         let (chain, broken) = Chain::new(records, &unread);
         findings.extend(broken);
-        let versions = versions(config, &chain, &snapshots);
-        findings.extend(judge(&chain, &versions, &Snapshots { chain: &chain, models: &snapshots }));
+        let engine = Snapshots { chain: &chain, models: &snapshots, added: None };
+        let versions = versions(config, engine);
+        findings.extend(judge(&chain, &versions, &engine));
         let mut history = History {
             chain,
             snapshots,
@@ -77,13 +78,12 @@ impl History {
     pub fn would_refuse(&self, config: &Config, record: &Record, snapshot: &[u8]) -> Vec<Diagnostic> {
         let mut found = record.check_prose();
         let Some(model) = read_snapshot(snapshot, record, &mut found) else { return found };
-        let mut snapshots = self.snapshots.clone();
-        snapshots.insert(record.id.clone(), model);
         let records = self.chain.records().chain([record]).cloned().collect();
         let (chain, broken) = Chain::new(records, &BTreeSet::new());
         found.extend(broken);
-        let versions = versions(config, &chain, &snapshots);
-        found.extend(judge(&chain, &versions, &Snapshots { chain: &chain, models: &snapshots }));
+        let engine = Snapshots { chain: &chain, models: &self.snapshots, added: Some((&record.id, &model)) };
+        let versions = versions(config, engine);
+        found.extend(judge(&chain, &versions, &engine));
         found
     }
 
@@ -272,16 +272,16 @@ fn read_snapshot(bytes: &[u8], record: &Record, found: &mut Vec<Diagnostic>) -> 
 }
 
 /// Where the format version stands, and what each record says of it.
-fn versions(config: &Config, chain: &Chain, snapshots: &BTreeMap<String, Model>) -> Versions {
+fn versions(config: &Config, snapshots: Snapshots<'_>) -> Versions {
     match &config.version {
         None => Versions::None,
         Some(VersionAt::Here(current)) => Versions::Configured { current: *current },
         Some(VersionAt::Property { root, property }) => {
             let version = |record: &Record| {
                 record.change(root)?;
-                Some((record.id.clone(), literal_version(snapshots.get(&record.id)?, root, property)?))
+                Some((record.id.clone(), literal_version(snapshots.model(&record.id)?, root, property)?))
             };
-            Versions::Header { root: root.clone(), at: chain.records().filter_map(version).collect() }
+            Versions::Header { root: root.clone(), at: snapshots.chain.records().filter_map(version).collect() }
         }
     }
 }
