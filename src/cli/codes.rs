@@ -11,15 +11,6 @@ pub const USAGE: Code = Code {
     remedy: "Run the command with `--help`.",
 };
 
-/// There was no root to compare.
-pub const NOTHING_COMPARED: Code = Code {
-    name: "nothing-compared",
-    stage: "input",
-    exit: 2,
-    meaning: "There was no root to compare, so the run says nothing about any.",
-    remedy: "Name inputs that hold roots, and a root that they hold.",
-};
-
 /// What the command found could not be written where it should go.
 pub const OUTPUT_FAILED: Code = Code {
     name: "output-failed",
@@ -30,7 +21,7 @@ pub const OUTPUT_FAILED: Code = Code {
 };
 
 /// The table of this module, in order.
-pub const CODES: &[&Code] = &[&USAGE, &NOTHING_COMPARED, &OUTPUT_FAILED];
+pub const CODES: &[&Code] = &[&USAGE, &OUTPUT_FAILED];
 
 /// The codes of the whole program, by name: docs/codes.md is made of it.
 pub fn all_codes() -> Vec<&'static Code> {

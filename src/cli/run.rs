@@ -1,8 +1,12 @@
 //! Arguments in, exit code out.
 
 use super::codes::USAGE;
+use super::context::Context;
 use super::options::{Format, Global};
-use super::{answers, completions, exit, man, sink};
+use super::{
+    acknowledge, answers, check, completions, diff, exit, explain, finalize, fingerprint, generate, history, init, man,
+    sink,
+};
 use crate::catalog::Catalog;
 use crate::gate::Answer;
 use crate::graph::{Diagnostic, Error};
@@ -27,6 +31,15 @@ pub(super) struct Cli {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
+    Init(init::Init),
+    Generate(generate::Generate),
+    Check(check::Check),
+    Acknowledge(acknowledge::Acknowledge),
+    Finalize(finalize::Finalize),
+    Explain(explain::Explain),
+    Diff(diff::Diff),
+    Fingerprint(fingerprint::Fingerprint),
+    History(history::History),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -34,15 +47,49 @@ enum Command {
 impl Command {
     fn name(&self) -> &'static str {
         match self {
+            Command::Init(_) => "init",
+            Command::Generate(_) => "generate",
+            Command::Check(_) => "check",
+            Command::Acknowledge(_) => "acknowledge",
+            Command::Finalize(_) => "finalize",
+            Command::Explain(_) => "explain",
+            Command::Diff(_) => "diff",
+            Command::Fingerprint(_) => "fingerprint",
+            Command::History(_) => "history",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
         }
     }
 
-    fn run(&self, _catalog: &Catalog, _global: &Global) -> Result<Answer, Error> {
+    fn run(&self, context: &Context<'_>) -> Result<Answer, Error> {
         match self {
+            Command::Init(command) => command.run(context),
+            Command::Generate(command) => command.run(context),
+            Command::Check(command) => command.run(context),
+            Command::Acknowledge(command) => command.run(context),
+            Command::Finalize(command) => command.run(context),
+            Command::Explain(command) => command.run(context),
+            Command::Diff(command) => command.run(),
+            Command::Fingerprint(command) => command.run(),
+            Command::History(command) => command.run(context),
             Command::Completions(command) => Ok(command.run()),
             Command::Man(command) => command.run(),
+        }
+    }
+
+    fn exit(&self, answer: &Answer) -> u8 {
+        match self {
+            Command::Diff(command) => command.exit(answer),
+            Command::Init(_)
+            | Command::Generate(_)
+            | Command::Check(_)
+            | Command::Acknowledge(_)
+            | Command::Finalize(_)
+            | Command::Explain(_)
+            | Command::Fingerprint(_)
+            | Command::History(_)
+            | Command::Completions(_)
+            | Command::Man(_) => exit::of(&answer.outcome),
         }
     }
 }
@@ -56,21 +103,18 @@ impl Command {
 /// ```
 pub fn run(catalog: Catalog) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let (global, answer) = match Cli::try_parse_from(&arguments) {
+    let (code, global, answer) = match Cli::try_parse_from(&arguments) {
         Ok(cli) => {
-            let answer = cli
-                .command
-                .run(&catalog, &cli.global)
-                .unwrap_or_else(|error| answers::failure(cli.command.name(), error));
-            (cli.global, answer)
+            let context = Context { global: &cli.global, linked: &catalog };
+            let answer = cli.command.run(&context).unwrap_or_else(|error| answers::failure(cli.command.name(), error));
+            (cli.command.exit(&answer), cli.global, answer)
         }
         Err(error) => {
             let global = Global::guess(&arguments);
             let answer = unread(&error, global.format);
-            (global, answer)
+            (exit::of(&answer.outcome), global, answer)
         }
     };
-    let code = exit::of(&answer.outcome);
     match sink::print(&global, &answer) {
         Ok(()) => ExitCode::from(code),
         Err(error) => {

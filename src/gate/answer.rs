@@ -120,7 +120,7 @@ pub enum DiffLine {
 /// A page about one thing: a root, a type, a record, a kind of change.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
-    /// What kind of thing: `root`, `type`, `record`, `change-kind`.
+    /// What kind of thing: `root`, `type`, `record`, `fingerprint`, `change-kind`.
     pub subject: &'static str,
     /// Its name.
     pub name: String,

@@ -3,17 +3,17 @@
 use super::answer::DiffLine;
 use similar::{ChangeTag, TextDiff};
 
-/// Equal lines around a difference.
-const CONTEXT: usize = 2;
+/// Equal lines shown around a difference, usually.
+pub(super) const CONTEXT: usize = 2;
 
-/// The lines that differ, with a little context.
-pub(super) fn difference(before: &[String], after: &[String]) -> Vec<DiffLine> {
+/// The lines that differ, with at most `context` equal ones around them.
+pub(super) fn difference(before: &[String], after: &[String], context: usize) -> Vec<DiffLine> {
     let old: Vec<&str> = before.iter().map(String::as_str).collect();
     let new: Vec<&str> = after.iter().map(String::as_str).collect();
     let diff = TextDiff::from_slices(&old, &new);
     let mut out = Vec::new();
     let mut shown = 0;
-    for ops in diff.grouped_ops(CONTEXT) {
+    for ops in diff.grouped_ops(context) {
         let start = ops.first().map_or(0, |op| op.old_range().start);
         if start > shown {
             out.push(DiffLine::Gap);

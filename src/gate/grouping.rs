@@ -1,7 +1,7 @@
 //! Changes by their cause: one shared type, once, with every root it reaches.
 
 use super::answer::{Group, GroupChange, Reach};
-use super::difference::difference;
+use super::difference::{CONTEXT, difference};
 use super::sketch::sketch;
 use crate::catalog::Model;
 use crate::compare::{Change, ChangeKind, RootComparison};
@@ -94,7 +94,7 @@ fn one_group(changes: &[(Compared<'_>, &Change)]) -> Option<Group> {
         verdict: changes.iter().map(|(_, change)| change.verdict).max()?,
         changes: shown,
         roots: reached.into_iter().map(|(root, paths)| Reach { root: root.to_owned(), paths }).collect(),
-        diff: difference(&lines(before), &lines(after)),
+        diff: difference(&lines(before), &lines(after), CONTEXT),
     })
 }
 

@@ -5,6 +5,12 @@ use super::difference::difference;
 use crate::compare::{ChangeKind, Example, Row, Rule, Setting};
 use crate::graph::Json;
 
+/// Equal lines of an example are all shown: more than any example has.
+const EVERYTHING: usize = 1_000;
+
+/// Wider parts of an example take several lines.
+const WIDTH: usize = 80;
+
 /// What a kind of change is, what it demands, what it means and what to do, with an example.
 pub fn kind_page(kind: ChangeKind) -> Page {
     let Row { kind: _, frame, body, when, means, action, example, question } = kind.row();
@@ -37,7 +43,7 @@ fn example_lines(example: &Example) -> Vec<String> {
     if after.is_none() {
         lines.push("(no such root after)".to_owned());
     }
-    let diff = difference(&before.unwrap_or_default(), &after.unwrap_or_default());
+    let diff = difference(&before.unwrap_or_default(), &after.unwrap_or_default(), EVERYTHING);
     lines.extend(diff.into_iter().map(|line| match line {
         DiffLine::Both(text) => format!("  {text}"),
         DiffLine::Before(text) => format!("- {text}"),
@@ -47,9 +53,39 @@ fn example_lines(example: &Example) -> Vec<String> {
     lines
 }
 
+/// A schema of the table, each part on one line where it fits.
 fn pretty(schema: &str) -> Vec<String> {
-    let text = Json::parse(schema.as_bytes()).map_or_else(|_| schema.to_owned(), |json| json.pretty());
-    text.lines().map(str::to_owned).collect()
+    let mut lines = Vec::new();
+    match Json::parse(schema.as_bytes()) {
+        Ok(json) => write(&mut lines, 0, "", &json, ""),
+        Err(_) => lines.push(schema.to_owned()),
+    }
+    lines
+}
+
+/// The recursion is as deep as the table's own examples.
+fn write(lines: &mut Vec<String>, indent: usize, before: &str, json: &Json, behind: &str) {
+    let pad = " ".repeat(indent);
+    let line = format!("{pad}{before}{}{behind}", json.compact());
+    let parts: Vec<(String, &Json)> = match json {
+        Json::Object(members) => {
+            members.iter().map(|(k, v)| (format!("{}: ", Json::from(k.as_str()).compact()), v)).collect()
+        }
+        Json::Array(items) => items.iter().map(|item| (String::new(), item)).collect(),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => Vec::new(),
+    };
+    // The outermost level is always broken, so that the lines of both sides stand against each other.
+    if parts.is_empty() || (indent > 0 && line.len() <= WIDTH) {
+        lines.push(line);
+        return;
+    }
+    let (open, close) = if matches!(json, Json::Object(_)) { ('{', '}') } else { ('[', ']') };
+    lines.push(format!("{pad}{before}{open}"));
+    let last = parts.len() - 1;
+    for (i, (label, part)) in parts.into_iter().enumerate() {
+        write(lines, indent + 2, &label, part, if i < last { "," } else { "" });
+    }
+    lines.push(format!("{pad}{close}{behind}"));
 }
 
 /// A rule in words.

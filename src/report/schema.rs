@@ -182,7 +182,7 @@ fn page() -> Json {
     let section = object(&[("heading", string()), ("lines", strings())], &[]);
     object(
         &[
-            ("subject", words(&["root", "type", "record", "change-kind"])),
+            ("subject", words(&["root", "type", "record", "fingerprint", "change-kind"])),
             ("name", string()),
             ("summary", string()),
             ("facts", Json::from([("type", Json::from("object")), ("additionalProperties", string())])),

@@ -1,6 +1,6 @@
 //! The order of a report: changes, questions, findings, what to do, and one line that says how it ended.
 
-use super::style::{ERROR, FAINT, GOOD, HELP, NAME, WARNING, count, data, names, paint};
+use super::style::{self, ERROR, FAINT, GOOD, HELP, NAME, WARNING, count, data, names, paint};
 use super::{changes, detail};
 use crate::compare::Verdict;
 use crate::gate::{Answer, Detail, Outcome};
@@ -8,8 +8,8 @@ use crate::graph::Diagnostic;
 use crate::report::{Renderer, escape};
 use std::fmt::Write as _;
 
-/// Findings and questions shown unless everything is asked for.
-const FINDINGS: usize = 20;
+/// Findings of one code and questions shown unless everything is asked for.
+const FINDINGS: usize = 5;
 const QUESTIONS: usize = 6;
 
 /// Renders text for people, with terminal styles that the sink may strip.
@@ -60,24 +60,40 @@ impl Renderer for Human {
 }
 
 impl Human {
-    /// Findings as blocks: code and message, place, remedy. A remedy stands once behind neighbours that share it.
-    fn blocks(self, out: &mut String, (word, style): (&str, anstyle::Style), all: &[Diagnostic]) {
-        let shown = if self.verbose { all.len() } else { FINDINGS };
-        for (i, diagnostic) in all.iter().take(shown).enumerate() {
-            let label = paint(style, &format!("{word}[{}]", diagnostic.code.name));
-            let _ = writeln!(out, "{label}: {}", data(&diagnostic.message, self.verbose));
-            if let Some(place) = place(diagnostic) {
-                let _ = writeln!(out, "  {} {place}", paint(FAINT, "-->"));
+    /// Findings as blocks, neighbours of one code together.
+    fn blocks(self, out: &mut String, label: (&str, anstyle::Style), all: &[Diagnostic]) {
+        for same in all.chunk_by(|a, b| a.code == b.code) {
+            let shown = if self.verbose { same.len() } else { FINDINGS.min(same.len()) };
+            for (i, diagnostic) in same.iter().take(shown).enumerate() {
+                let next = same.get(i + 1).filter(|_| i + 1 < shown);
+                self.block(out, label, diagnostic, next.is_some_and(|next| next.help == diagnostic.help));
             }
-            let same = all.get(i + 1).is_some_and(|next| next.help == diagnostic.help) && i + 1 < shown;
-            if !same && !diagnostic.help.is_empty() && !self.quiet {
-                let _ = writeln!(out, "  {}: {}", paint(HELP, "help"), data(&diagnostic.help, true));
+            let hidden = same.len() - shown;
+            if hidden > 0 {
+                let _ = writeln!(
+                    out,
+                    "{}",
+                    paint(FAINT, &format!("{}; -v shows all", count(hidden, &format!("more {}", label.0))))
+                );
             }
         }
-        let hidden = all.len().saturating_sub(shown);
-        if hidden > 0 {
-            let _ =
-                writeln!(out, "{}", paint(FAINT, &format!("{}; -v shows all", count(hidden, &format!("more {word}")))));
+    }
+
+    /// Code and message, place, remedy. A remedy stands once behind neighbours that share it.
+    fn block(
+        self,
+        out: &mut String,
+        (word, style): (&str, anstyle::Style),
+        diagnostic: &Diagnostic,
+        help_follows: bool,
+    ) {
+        let label = paint(style, &format!("{word}[{}]", diagnostic.code.name));
+        let _ = writeln!(out, "{label}: {}", data(&diagnostic.message, self.verbose));
+        if let Some(place) = place(diagnostic) {
+            let _ = writeln!(out, "  {} {place}", paint(FAINT, "-->"));
+        }
+        if !help_follows && !diagnostic.help.is_empty() && !self.quiet {
+            let _ = writeln!(out, "  {}: {}", paint(HELP, "help"), data(&diagnostic.help, true));
         }
     }
 
@@ -112,6 +128,10 @@ impl Human {
             }
         }
         let state = match outcome.code {
+            // A difference is not `ok` by itself, even where nothing is refused.
+            _ if outcome.ok && outcome.verdict != Verdict::Identical => {
+                paint(style::of(outcome.verdict), outcome.verdict.name())
+            }
             _ if outcome.ok => paint(GOOD, "ok"),
             Some(code) => paint(ERROR, &format!("{}[{}]", if code.exit == 1 { "refused" } else { "error" }, code.name)),
             None => paint(ERROR, "refused"),
