@@ -1,4 +1,5 @@
 //! Both output formats on the same constructed reports.
+#![allow(clippy::unwrap_used)]
 
 mod golden;
 

@@ -1,5 +1,7 @@
 //! Runs the real binary.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 

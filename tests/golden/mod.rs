@@ -1,5 +1,7 @@
 //! Comparison with files of the repository.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::Path;
 
 /// Asserts that a file of the repository is what it must be; writes it when SCHEMAGATE_BLESS is set.
