@@ -5,7 +5,7 @@
 mod classify;
 
 use classify::{Case, changes, compare_cases, lines, model};
-use schemagate::compare::{ChangeKind, Options, Verdict, compare_root};
+use schemagate::compare::{ChangeKind, Options, Verdict, compare_root, obligations};
 
 /// An object with these properties (JSON text), those whose name ends in `!` required.
 fn object(properties: &[(&str, &str)], rest: &str) -> String {
@@ -533,4 +533,39 @@ fn promises_by_kind() {
     // A new form of an old kind is named by the kind.
     let form = [kind("typed", "a", false), kind("typed", "b", false), kind("typed", "c", false)];
     assert_eq!(changes(&before, &bound(&form)), [r#"alternative-added $.source<kind="typed"> version-bump"#]);
+}
+
+#[test]
+fn an_alias_of_a_name_that_could_be_written() {
+    let map = |property: &str| object(&[("a", property)], r#""additionalProperties":{"type":"number"}"#);
+    let alias = r#"{"type":"string","x-persistence-aliases":["b"]}"#;
+    assert_eq!(changes(&map(STRING), &map(alias)), ["alias-added $.a version-bump"]);
+    let open = |property: &str| object(&[("a", property)], "");
+    assert_eq!(changes(&open(STRING), &open(alias)), ["alias-added $.a same-version"]);
+}
+
+#[test]
+fn questions_that_changes_raise() {
+    let alternative = |name: &str, extra: &[(&str, &str)]| object(&[&[(name, STRING)], extra].concat(), "");
+    let names = |before: &str, after: &str| -> Vec<&'static str> {
+        let comparison = compare_cases((before, Case::default()), (after, Case::default()));
+        obligations([&comparison], []).into_iter().map(|raised| raised.question.name).collect()
+    };
+    let plain = object(&[("a!", STRING)], "");
+    assert_eq!(names(&plain, &object(&[("a!", STRING), ("b", STRING)], "")), ["optional-property-added"]);
+    assert_eq!(names(&plain, &object(&[("a", STRING)], "")), ["property-made-optional"]);
+    assert_eq!(
+        names(&plain, &object(&[("a!", NUMBER), ("b", STRING)], "")),
+        ["optional-property-added", "version-bump"]
+    );
+    assert_eq!(names(&plain, &plain), [] as [&str; 0]);
+    // A record with both names fits both alternatives.
+    let before = any_of(&[alternative("a!", &[]), alternative("b!", &[])]);
+    let after = any_of(&[alternative("a!", &[("x", STRING)]), alternative("b!", &[])]);
+    assert_eq!(names(&before, &after), ["ambiguous-alternatives", "optional-property-added"]);
+    let tagged = |extra: &[(&str, &str)]| {
+        let left = object(&[&[("kind!", constant("left").as_str())], extra].concat(), "");
+        any_of(&[left, object(&[("kind!", &constant("right"))], "")])
+    };
+    assert_eq!(names(&tagged(&[]), &tagged(&[("x", STRING)])), ["optional-property-added"]);
 }

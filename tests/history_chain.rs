@@ -159,6 +159,7 @@ impl Engine for Stub {
             via: Vec::new(),
             owner: (None, None),
             paths: 1,
+            overlapping: false,
         };
         Some(RootComparison {
             key: change.root.clone(),

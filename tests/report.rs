@@ -37,6 +37,7 @@ fn change(kind: ChangeKind, path: &str, verdict: Verdict, message: &str, via: &[
         via: via.iter().map(|name| (*name).to_owned()).collect(),
         owner: (Some(digest("old")), Some(digest("new"))),
         paths,
+        overlapping: false,
     }
 }
 

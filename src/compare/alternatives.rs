@@ -5,6 +5,7 @@
 
 use super::local::{Key, Local, LocalChange, Open, kind_group};
 use super::naming::names;
+use super::overlap::overlapping;
 use super::pairs::Pairs;
 use super::path::{Discriminator, Selector, Step};
 use super::sets::{Sets, compare};
@@ -26,6 +27,8 @@ struct Context {
     key: Key,
     /// Literals that every old object alternative requires: they may not become optional.
     strict: BTreeSet<Name>,
+    /// Alternatives of either side that may overlap with another one.
+    overlapping: (BTreeSet<NodeId>, BTreeSet<NodeId>),
     /// Discriminator of the recorded promise.
     kind: Option<Name>,
     /// Discriminators that hold for all alternatives, and stand in every path.
@@ -41,7 +44,8 @@ impl<'a> Pairs<'a> {
         let kind = promise.as_ref().map(|promise| promise.discriminator.clone());
         let plain = Key { bound: None, ..key };
         let strict = self.common_literals(&old);
-        let context = Context { key: plain, strict, kind, prefix: Vec::new() };
+        let overlapping = self.overlapping(&old, &new);
+        let context = Context { key: plain, strict, overlapping, kind, prefix: Vec::new() };
         if let Some((discriminator, qualified)) = promise.and_then(|p| Some((p.discriminator, p.covers?))) {
             return self.promised(out, key, &discriminator, &qualified);
         }
@@ -74,6 +78,7 @@ impl<'a> Pairs<'a> {
             let context = Context {
                 key: plain,
                 strict: self.common_literals(&both.old),
+                overlapping: self.overlapping(&both.old, &both.new),
                 kind: Some(discriminator.clone()),
                 prefix: kind_group(discriminator, Json::from(kind.as_str()).compact()),
             };
@@ -252,6 +257,7 @@ impl<'a> Pairs<'a> {
                 new,
                 place: context.key.place,
                 strict: context.strict.clone(),
+                overlapping: context.overlapping.clone(),
                 forbidden: BTreeSet::new(),
                 kind: context.kind.clone(),
             });
@@ -260,15 +266,34 @@ impl<'a> Pairs<'a> {
 
     /// Compares two alternatives that belong together.
     fn pair(&mut self, out: &mut Local, context: &Context, steps: &[Step], old: Member, new: Member) {
-        self.counterparts(out, steps, Key { old: old.id, new: new.id, ..context.key }, &context.strict);
+        let key = Key { old: old.id, new: new.id, ..context.key };
+        self.counterparts(out, steps, key, &context.strict, &context.overlapping);
+    }
+
+    /// Alternatives of both sides that may overlap with another one; only where it is to be reported.
+    fn overlapping(&self, old: &[Member], new: &[Member]) -> (BTreeSet<NodeId>, BTreeSet<NodeId>) {
+        if self.wordy {
+            (overlapping(self.old.graph, old), overlapping(self.new.graph, new))
+        } else {
+            (BTreeSet::new(), BTreeSet::new())
+        }
     }
 
     /// Compares two types that belong together; `strict` may not become optional in them.
-    pub(super) fn counterparts(&mut self, out: &mut Local, steps: &[Step], key: Key, strict: &BTreeSet<Name>) {
+    pub(super) fn counterparts(
+        &mut self,
+        out: &mut Local,
+        steps: &[Step],
+        key: Key,
+        strict: &BTreeSet<Name>,
+        overlapping: &(BTreeSet<NodeId>, BTreeSet<NodeId>),
+    ) {
         let before = out.edges.len();
         self.types(out, steps, key);
+        let ambiguous = overlapping.0.contains(&key.old) || overlapping.1.contains(&key.new);
         for edge in out.edges.iter_mut().skip(before) {
             edge.strict.extend(strict.iter().cloned());
+            edge.overlapping |= ambiguous;
         }
     }
 

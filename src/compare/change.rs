@@ -116,6 +116,8 @@ pub struct Change {
     pub owner: (Option<Digest>, Option<Digest>),
     /// Number of distinct owner edges that reach it.
     pub paths: usize,
+    /// Whether it stands inside an alternative that may overlap with another one of its union.
+    pub overlapping: bool,
 }
 
 /// The comparison of one root.

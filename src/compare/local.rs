@@ -77,6 +77,8 @@ pub(super) struct Edge {
     pub key: Key,
     /// Properties of the target that may not become optional.
     pub strict: BTreeSet<Name>,
+    /// Whether the target is an alternative that may overlap with another one.
+    pub overlapping: bool,
 }
 
 /// Unnamed alternatives of one JSON type that are matched by what changed in them.
@@ -89,6 +91,8 @@ pub(super) struct Open {
     pub new: Vec<Member>,
     pub place: Place,
     pub strict: BTreeSet<Name>,
+    /// Alternatives of either side that may overlap with another one.
+    pub overlapping: (BTreeSet<NodeId>, BTreeSet<NodeId>),
     /// Candidates, by index, in which one of `strict` becomes optional; filled when the relation is settled.
     pub forbidden: BTreeSet<(usize, usize)>,
     /// Under a recorded promise: the discriminator by whose kinds leftovers are reported.

@@ -9,6 +9,7 @@
 //! | which pairs need no version-bump: a greatest fixed point, asked only to match alternatives without names | `settle`, `matching` |
 //! | every pair once, the shortest path first | `walk`, `path` |
 //! | the root as a whole, both schemas (read and written), raised kinds | `root`, `earlier` |
+//! | alternatives that one value may fit at once | `overlap` |
 //! | what a kind demands, means and asks | `table`, `obligation` |
 //!
 //! Invariants:
@@ -32,6 +33,7 @@ mod matching;
 mod naming;
 mod object;
 mod obligation;
+mod overlap;
 mod pairs;
 mod path;
 mod root;

@@ -26,7 +26,7 @@ impl<'a> Pairs<'a> {
             if let (Some(before), Some(after)) = (properties.get(&old_name), new.properties.get(&new_name)) {
                 only_old.retain(|(name, _)| **name != old_name);
                 only_new.retain(|(name, _)| **name != new_name);
-                self.renamed(out, key, (&old_name, before), (&new_name, after));
+                self.renamed(out, (key, old), (&old_name, before), (&new_name, after));
             }
         }
         for (name, property) in only_old {
@@ -34,7 +34,7 @@ impl<'a> Pairs<'a> {
         }
         for (name, before, after) in both {
             if !self.is_same(before, after) {
-                self.property(out, key, name, before, after, None);
+                self.property(out, (key, old), name, (before, after), None);
             }
         }
         for (name, property) in only_new {
@@ -80,7 +80,7 @@ impl<'a> Pairs<'a> {
     fn renamed(
         &mut self,
         out: &mut Local,
-        key: Key,
+        (key, owner): (Key, &ObjectNode),
         (old_name, before): (&Name, &'a Property),
         (new_name, after): (&Name, &'a Property),
     ) {
@@ -89,7 +89,7 @@ impl<'a> Pairs<'a> {
         self.report(out, ChangeKind::PropertyRenamed, &steps, key.place.scope(), sides, |_| {
             format!("`{old_name}` became `{new_name}`, which readers still accept under the old name.")
         });
-        self.property(out, key, new_name, before, after, Some(old_name));
+        self.property(out, (key, owner), new_name, (before, after), Some(old_name));
     }
 
     fn removed(&mut self, out: &mut Local, key: Key, name: &Name, property: &Property) {
@@ -112,10 +112,9 @@ impl<'a> Pairs<'a> {
     fn property(
         &mut self,
         out: &mut Local,
-        key: Key,
+        (key, owner): (Key, &ObjectNode),
         name: &Name,
-        before: &'a Property,
-        after: &'a Property,
+        (before, after): (&'a Property, &'a Property),
         renamed: Option<&Name>,
     ) {
         let Property { ty, required, reserved: _, default, aliases, policy } = before;
@@ -181,9 +180,13 @@ impl<'a> Pairs<'a> {
             });
         }
         if !sets.only_new.is_empty() {
+            let written = self.may_be_written(owner, sets.only_new.iter().map(|(alias, ())| *alias));
             self.report(out, ChangeKind::AliasAdded, &steps, scope, sides, |_| {
                 format!("Readers also accept {} for `{name}`.", quoted(sets.only_new))
             });
+            if let Some(last) = out.changes.last_mut() {
+                last.exception = written;
+            }
         }
         let promises = (policy.as_deref(), after.policy.as_deref());
         if promises.0 != promises.1 && !self.is_covered(key.place, before, after) {
@@ -191,6 +194,19 @@ impl<'a> Pairs<'a> {
                 difference(promises.0, promises.1)
             });
         }
+    }
+
+    /// Whether old writers may have written one of these names undeclared, with another meaning.
+    fn may_be_written<'n>(&self, old: &ObjectNode, mut names: impl Iterator<Item = &'n Name>) -> bool {
+        let kept = self.rules.0.undeclared_kept || self.rules.1.undeclared_kept;
+        names.any(|name| {
+            !old.properties.contains_key(name)
+                && match effective(self.old.graph, old, name) {
+                    Effective::Refused => false,
+                    Effective::Undeclared => kept,
+                    Effective::Free | Effective::Typed(_) | Effective::Several => true,
+                }
+        })
     }
 
     /// Whether the promise that both declarations record covers new kinds here.
@@ -265,11 +281,7 @@ impl<'a> Pairs<'a> {
         let kept = self.rules.0.undeclared_kept || self.rules.1.undeclared_kept;
         let before = effective(self.old.graph, old, name);
         if property.reserved {
-            let written = match before {
-                Effective::Refused => false,
-                Effective::Undeclared => kept,
-                Effective::Free | Effective::Typed(_) | Effective::Several => true,
-            };
+            let written = self.may_be_written(old, std::iter::once(name));
             self.report(out, ChangeKind::PropertyReserved, &steps, scope, sides, |_| {
                 format!("The name `{name}` is newly reserved.")
             });
@@ -288,6 +300,7 @@ impl<'a> Pairs<'a> {
             Effective::Typed(ty) if self.old.graph.hash(ty) == self.new.graph.hash(property.ty) => {}
             Effective::Typed(ty) => compared = Some(ty),
         }
+        exception |= self.may_be_written(old, property.aliases.iter());
         let kind = match (property.required, open) {
             (true, _) => Some(ChangeKind::RequiredPropertyAdded),
             (false, true) if compared.is_some() => None,

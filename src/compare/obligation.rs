@@ -61,6 +61,9 @@ pub fn obligations<'a>(
             raise(VERSION_BUMP, &comparison.key);
         }
         for change in comparison.changes.iter().filter(|change| change.verdict == Verdict::SameVersion) {
+            if change.overlapping {
+                raise(AMBIGUOUS_ALTERNATIVES, &comparison.key);
+            }
             if let Some(text) = change.kind.row().question {
                 raise(Question { name: change.kind.name(), text }, &comparison.key);
             }

@@ -236,7 +236,7 @@ impl<'a> Pairs<'a> {
 
     /// Leads to another pair.
     pub fn edge(&mut self, out: &mut Local, steps: &[Step], key: Key) {
-        out.edges.push(Edge { steps: steps.to_vec(), key, strict: BTreeSet::new() });
+        out.edges.push(Edge { steps: steps.to_vec(), key, strict: BTreeSet::new(), overlapping: false });
     }
 
     /// Reports a change of the types of `key`, in its place.

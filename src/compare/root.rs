@@ -61,6 +61,7 @@ fn whole(kind: ChangeKind, exception: bool, sides: (Option<&Side<'_>>, Option<&S
         via: Vec::new(),
         owner: (hash(sides.0), hash(sides.1)),
         paths: 1,
+        overlapping: false,
     }
 }
 
@@ -119,6 +120,7 @@ fn merge(changes: Vec<Change>) -> Vec<Change> {
             Some(known) => {
                 known.verdict = known.verdict.max(change.verdict);
                 known.paths += change.paths;
+                known.overlapping |= change.overlapping;
             }
             None => {
                 merged.insert((change.path.clone(), change.kind), change);
@@ -139,6 +141,7 @@ fn to_change(found: Found, prefix: &str, verdict: Verdict) -> Change {
         via: found.via,
         owner: (Some(found.owner.0), Some(found.owner.1)),
         paths: found.paths,
+        overlapping: found.overlapping,
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) struct Found {
     pub via: Vec<String>,
     pub owner: (Digest, Digest),
     pub paths: usize,
+    pub overlapping: bool,
 }
 
 /// A pair that was reached.
@@ -40,6 +41,7 @@ struct Followed {
     from: usize,
     to: Key,
     strict: BTreeSet<Name>,
+    overlapping: bool,
 }
 
 /// Compares two types that stand at the root, and everything below them.
@@ -52,7 +54,7 @@ pub(super) fn walk(pairs: &mut Pairs<'_>, settled: &mut Settled, root: Key, stri
 
     let mut out = Local::default();
     if !pairs.enters_body(&mut out, root) {
-        pairs.counterparts(&mut out, &[], root, strict);
+        pairs.counterparts(&mut out, &[], root, strict, &Default::default());
         pairs.guard_root(&mut out, root);
     }
     let via = (name_of(pairs, root, false), name_of(pairs, root, true));
@@ -61,12 +63,12 @@ pub(super) fn walk(pairs: &mut Pairs<'_>, settled: &mut Settled, root: Key, stri
         close(pairs, settled, &mut out);
         visit.changes = out.changes;
         let from = visits.len();
-        for Edge { steps, key, strict } in out.edges {
+        for Edge { steps, key, strict, overlapping } in out.edges {
             if !known.contains_key(&key) {
                 let path = paths.extend(visit.path, steps);
                 queue.push(&paths, Waiting { path, from, key });
             }
-            followed.push(Followed { from, to: key, strict });
+            followed.push(Followed { from, to: key, strict, overlapping });
         }
         visits.push(visit);
         while let Some(Waiting { path, from, key }) = queue.pop() {
@@ -81,7 +83,8 @@ pub(super) fn walk(pairs: &mut Pairs<'_>, settled: &mut Settled, root: Key, stri
         }
     }
     let reach = reach(pairs, &visits, &known, &followed);
-    collect(pairs, &paths, visits, &reach)
+    let ambiguous = below_overlapping(&known, &followed, visits.len());
+    collect(pairs, &paths, visits, &reach, &ambiguous)
 }
 
 fn name_of(pairs: &Pairs<'_>, key: Key, new: bool) -> Option<String> {
@@ -134,7 +137,7 @@ fn close(pairs: &mut Pairs<'_>, settled: &mut Settled, out: &mut Local) {
         for (old, new) in matched {
             if let (Some(key), Some(member)) = (candidate(&open, old, new), open.old.get(old)) {
                 let steps = [open.steps.as_slice(), &[Step::Alternative(Selector::Position(member.position))]].concat();
-                pairs.counterparts(out, &steps, key, &open.strict);
+                pairs.counterparts(out, &steps, key, &open.strict, &open.overlapping);
             }
         }
         let pick = |members: &[Member], left: &[usize]| -> Vec<Member> {
@@ -202,7 +205,7 @@ fn reach(
     if let Some(root) = reach.first_mut() {
         root.0 = 1;
     }
-    for Followed { from, to, strict } in followed {
+    for Followed { from, to, strict, overlapping: _ } in followed {
         let Some(to) = known.get(to).copied() else { continue };
         reach[to].1.extend(strict.iter().cloned());
         if is_owner(*from) {
@@ -227,10 +230,36 @@ fn reach(
     reach
 }
 
-fn collect(pairs: &Pairs<'_>, paths: &Paths, visits: Vec<Visit>, reach: &[(usize, BTreeSet<Name>)]) -> Vec<Found> {
+/// The visits at or below an alternative that may overlap with another one.
+fn below_overlapping(known: &HashMap<Key, usize>, followed: &[Followed], visits: usize) -> Vec<bool> {
+    let mut marked = vec![false; visits];
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); visits];
+    let mut stack = Vec::new();
+    for edge in followed {
+        let Some(to) = known.get(&edge.to).copied() else { continue };
+        below[edge.from].push(to);
+        if edge.overlapping {
+            stack.push(to);
+        }
+    }
+    while let Some(at) = stack.pop() {
+        if !std::mem::replace(&mut marked[at], true) {
+            stack.append(&mut below[at]);
+        }
+    }
+    marked
+}
+
+fn collect(
+    pairs: &Pairs<'_>,
+    paths: &Paths,
+    visits: Vec<Visit>,
+    reach: &[(usize, BTreeSet<Name>)],
+    ambiguous: &[bool],
+) -> Vec<Found> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
-    for (visit, (count, strict)) in visits.into_iter().zip(reach) {
+    for ((visit, (count, strict)), overlapping) in visits.into_iter().zip(reach).zip(ambiguous) {
         let Visit { key, path, via, changes } = visit;
         let mut via: Vec<String> = [via.0, via.1].into_iter().flatten().collect();
         via.dedup();
@@ -253,6 +282,7 @@ fn collect(pairs: &Pairs<'_>, paths: &Paths, visits: Vec<Visit>, reach: &[(usize
                 via: via.clone(),
                 owner: (pairs.old.graph.hash(key.old), pairs.new.graph.hash(key.new)),
                 paths: (*count).max(1),
+                overlapping: *overlapping,
             });
         }
     }

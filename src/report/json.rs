@@ -98,7 +98,7 @@ fn root(root: &RootOutcome) -> Json {
 
 fn change(change: &Change, before: Option<&Option<Json>>, after: Option<&Option<Json>>) -> Json {
     // `owner` is for grouping inside the program; `before` and `after` are node numbers of graphs nobody else has.
-    let Change { kind, path, verdict, before: _, after: _, message, via, owner: _, paths } = change;
+    let Change { kind, path, verdict, before: _, after: _, message, via, owner: _, paths, overlapping: _ } = change;
     let fragment = |json: Option<&Option<Json>>| json.cloned().flatten().unwrap_or(Json::Null);
     Json::from([
         ("kind", Json::from(kind.name())),

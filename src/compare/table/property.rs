@@ -17,7 +17,8 @@ pub(super) static OPTIONAL_ADDED: Row = Row {
     frame: Rule::BUMP,
     body: Rule::Except {
         usual: Verdict::SameVersion,
-        when: "`undeclared = \"kept\"` and the new type is neither any nor what the name had already",
+        when: "`undeclared = \"kept\"` and the new type is neither any nor what the name had already; or one of its \
+               aliases could be written undeclared before",
         then: Verdict::VersionBump,
     },
     when: "An optional property is new, and the name could hold anything before (or exactly the new type).",
@@ -163,10 +164,17 @@ pub(super) static RESERVATION_REMOVED: Row = Row {
     question: None,
 };
 
+/// An alias makes a reader take for the property what a map, a pattern or `kept` let writers write under that name.
+const ALIAS: Rule = Rule::Except {
+    usual: Verdict::SameVersion,
+    when: "the name could be written undeclared before (a map, a pattern, `undeclared = \"kept\"`)",
+    then: Verdict::VersionBump,
+};
+
 pub(super) static ALIAS_ADDED: Row = Row {
     kind: ChangeKind::AliasAdded,
-    frame: Rule::SAME,
-    body: Rule::SAME,
+    frame: ALIAS,
+    body: ALIAS,
     when: "A reader accepts one more name for a property (`x-persistence-aliases`).",
     means: "More records are readable. Writers write the same as before.",
     action: "Acknowledge it.",
