@@ -7,8 +7,8 @@ use super::dialect::OPENAPI;
 use super::writes::unreadable;
 use crate::compare::Side;
 use crate::graph::{
-    Diagnostic, Dialect, Digest, Document, Error, External, Graph, NodeId, Options, RootHeader, RootKind, SchemaAt,
-    escape_token, fingerprint, lower,
+    Diagnostic, Dialect, Digest, Document, Error, External, Graph, Node, NodeId, NumberNode, Options, RootHeader,
+    RootKind, SchemaAt, StringNode, escape_token, fingerprint, lower,
 };
 use std::collections::BTreeMap;
 
@@ -36,7 +36,8 @@ pub struct Model {
     pub roots: BTreeMap<String, ModelRoot>,
     /// Shared types (`$defs`) by authored name.
     pub types: BTreeMap<String, NodeId>,
-    /// Authored names by node hash: the first name in byte order.
+    /// Authored names by node hash: the first name in byte order. A whole scalar type has none: what it is says more
+    /// than which of many names it was once given.
     pub names: BTreeMap<Digest, String>,
     /// Warnings of lowering, and of writers that cannot read what they write.
     pub warnings: Vec<Diagnostic>,
@@ -98,7 +99,7 @@ impl Model {
         Error::check(problems)?;
         let types: BTreeMap<String, NodeId> = bundle.defs.keys().cloned().zip(nodes).collect();
         let mut names = BTreeMap::new();
-        for (name, node) in &types {
+        for (name, node) in types.iter().filter(|(_, node)| deserves_name(lowered.graph.node(**node))) {
             names.entry(lowered.graph.hash(*node)).or_insert_with(|| name.clone());
         }
         Ok(Model { bundle, graph: lowered.graph, roots, types, names, warnings })
@@ -116,6 +117,15 @@ impl Model {
             names: &self.names,
             fingerprint: *fingerprint,
         })
+    }
+}
+
+fn deserves_name(node: &Node) -> bool {
+    match node {
+        Node::Never | Node::Any | Node::Null | Node::Boolean | Node::Literal(_) => false,
+        Node::Number(number) => *number != NumberNode { integer: number.integer, ..NumberNode::default() },
+        Node::String(string) => *string != StringNode::default(),
+        Node::Array(_) | Node::Object(_) | Node::Union(_) | Node::Exclusive(_) | Node::Residual(_) => true,
     }
 }
 

@@ -26,10 +26,9 @@ impl<'a> Keyword<'a> {
             Json::Object(_) | Json::Array(_) => found.type_name().to_owned(),
             scalar => scalar.compact().chars().take(60).collect(),
         };
-        Diagnostic::new(&INVALID_SCHEMA, format!("found {shown}, expected {expected}"))
-            .in_file(self.file.clone())
-            .at(self.pointer.clone())
-            .into()
+        let diagnostic = Diagnostic::new(&INVALID_SCHEMA, format!("found {shown}, expected {expected}"));
+        let at = diagnostic.at(self.pointer.clone());
+        if self.file.is_empty() { at.into() } else { at.in_file(self.file.clone()).into() }
     }
 
     /// `/token`, escaped.

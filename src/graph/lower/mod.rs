@@ -52,7 +52,8 @@ pub struct Options {
 /// A document that schemas stand in.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// Name in messages, and what relative file references are relative to: a `/`-separated path.
+    /// Name in messages, and what relative file references are relative to: a `/`-separated path. Empty: messages name no
+    /// file.
     pub name: String,
     /// Its content.
     pub json: Arc<Json>,

@@ -291,9 +291,10 @@ impl<'a> Places<'a> {
     /// Puts a diagnostic at a place; `suffix` is the pointer from there.
     pub fn locate(&self, id: PlaceId, suffix: &str, diagnostic: Diagnostic) -> Diagnostic {
         let document = self.all[id.0 as usize].document;
-        diagnostic
-            .in_file(self.documents.all[document as usize].name.clone())
-            .at(format!("{}{suffix}", self.pointer(id)))
+        let name = &self.documents.all[document as usize].name;
+        let at = diagnostic.at(format!("{}{suffix}", self.pointer(id)));
+        // A document without a name leaves the file for the caller to say.
+        if name.is_empty() { at } else { at.in_file(name.clone()) }
     }
 
     /// What a reference standing at a place leads to.
