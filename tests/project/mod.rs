@@ -195,7 +195,7 @@ pub fn request(id: &str) -> Acknowledge {
 
 /// A check after an interruption says what it said before, or passes because everything is done, or names what is left
 /// with a command.
-pub fn explained(sandbox: &Sandbox, before: &[&'static str]) {
+pub fn explained(sandbox: &Sandbox, before: &[&'static str]) -> Outcome {
     let outcome = sandbox.check();
     let found = codes(&outcome);
     let known = [
@@ -210,4 +210,5 @@ pub fn explained(sandbox: &Sandbox, before: &[&'static str]) {
     // Generated files may be new already: that is one complaint less, not another state of the history.
     let as_before = !found.is_empty() && found.iter().all(|code| before.contains(code));
     assert!(outcome.ok || left || as_before, "{outcome:?}");
+    outcome
 }
