@@ -27,20 +27,29 @@ use std::sync::Arc;
 pub fn load_input(path: &Path, definitions_too: bool) -> Result<Bundle, Error> {
     let shown = path.display().to_string();
     let refuse = |message: String| Error::from(Diagnostic::new(&INPUT_UNREADABLE, message).in_file(shown.clone()));
-    let real = path.canonicalize().map_err(|error| refuse(error.to_string()))?;
-    let bundle = if real.is_dir() {
-        directory(&real, definitions_too)?
+    let metadata = path.metadata().map_err(|error| refuse(error.to_string()))?;
+    let bundle = if metadata.is_dir() {
+        directory(&path.canonicalize().map_err(|error| refuse(error.to_string()))?, definitions_too)?
     } else {
-        if !real.is_file() {
-            return Err(refuse("is no regular file".to_owned()));
+        if !metadata.is_file() && !is_pipe(&metadata) {
+            return Err(refuse("is neither a regular file nor a pipe".to_owned()));
         }
-        let bytes = std::fs::read(&real).map_err(|error| refuse(error.to_string()))?;
+        let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
         input_from(&bytes, &shown, definitions_too).map_err(|error| error.in_file(&shown))?
     };
     if bundle.roots.is_empty() {
         return Err(Diagnostic::new(&NO_ROOTS, "holds no root at all").in_file(shown).into());
     }
     Ok(bundle)
+}
+
+/// What a shell gives for `<(command)`.
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn is_pipe(metadata: &std::fs::Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileTypeExt::is_fifo(&metadata.file_type());
+    #[cfg(not(unix))]
+    return false;
 }
 
 /// Loads one document from its bytes; `name` is its file, which names a type where nothing else does.

@@ -157,8 +157,9 @@ impl<'a> Scene<'a> {
         let compared: Vec<Compared<'_>> = compared.collect();
         let changes = record.changes.iter().map(|change| {
             let after = change.after.map_or("removed".to_owned(), |digest| digest.short());
+            let decision = if record.baseline { "baseline" } else { change.decision.name() };
             let previous = change.previous.as_deref().map_or(String::new(), |id| format!(", after {id}"));
-            format!("{} {after} {}{previous}", change.root, change.decision.name())
+            format!("{} {after} {decision}{previous}", change.root)
         });
         let mut facts = vec![("compatibility", record.prose.compatibility.clone())];
         facts.push(("verification", record.prose.verification.clone()));

@@ -43,6 +43,11 @@ impl Block {
         if let Some(line) = line.filter(|line| line.len() <= WIDTH) {
             return Block::one(line);
         }
+        Block::broken(open, members, close)
+    }
+
+    /// Members between brackets, one a line.
+    pub fn broken(open: &str, members: Vec<Block>, close: &str) -> Block {
         let mut lines = vec![open.to_owned()];
         lines.extend(members.into_iter().flat_map(|member| member.0).map(|line| format!("  {line}")));
         lines.push(close.to_owned());

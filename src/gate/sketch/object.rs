@@ -34,7 +34,12 @@ impl Sketcher<'_> {
             members.push(Block::one(format!("[{word} {}]", sets.join(", "))));
         }
         let open = if closed { "closed {" } else { "{" };
-        if members.is_empty() { Block::one(format!("{open}}}")) } else { Block::enclosed(open, members, "}", " ") }
+        match (members.is_empty(), depth) {
+            (true, _) => Block::one(format!("{open}}}")),
+            // The type that is asked for is always broken, so that lines of two states stand against each other.
+            (false, 0) => Block::broken(open, members, "}"),
+            (false, _) => Block::enclosed(open, members, "}", " "),
+        }
     }
 
     fn property(&mut self, key: &str, property: &Property, depth: usize) -> Block {

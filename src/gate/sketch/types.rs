@@ -26,15 +26,17 @@ impl Sketcher<'_> {
     /// A type inside another: by name where it has one.
     pub fn block(&mut self, id: NodeId, depth: usize) -> Block {
         let named = match self.graph.node(id) {
-            // A name for what is as short as a name only hides it.
-            Node::Never | Node::Any | Node::Null | Node::Boolean | Node::Literal(_) => None,
-            Node::Number(_)
-            | Node::String(_)
-            | Node::Array(_)
-            | Node::Object(_)
-            | Node::Union(_)
-            | Node::Exclusive(_)
-            | Node::Residual(_) => self.names.get(&self.graph.hash(id)),
+            // These say more than a name: many names may stand for a plain string, and only one could be shown.
+            Node::Never
+            | Node::Any
+            | Node::Null
+            | Node::Boolean
+            | Node::Literal(_)
+            | Node::Number(_)
+            | Node::String(_) => None,
+            Node::Array(_) | Node::Object(_) | Node::Union(_) | Node::Exclusive(_) | Node::Residual(_) => {
+                self.names.get(&self.graph.hash(id))
+            }
         };
         match named {
             Some(name) => Block::one(name.as_str()),

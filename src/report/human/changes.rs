@@ -7,9 +7,13 @@ use crate::graph::Digest;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Headlines and changes shown unless everything is asked for: a screen.
-const HEADLINES: usize = 10;
-const CHANGES: usize = 6;
+/// Headlines, and changes below each, shown unless everything is asked for: together about a screen.
+const HEADLINES: usize = 8;
+const CHANGES: usize = 8;
+/// Changes below each of many headlines.
+const CHANGES_OF_MANY: usize = 3;
+const MANY: usize = 4;
+/// Roots that a headline names.
 const ROOTS: usize = 3;
 
 /// What makes two changes the same for a reader: their cause, not the way to it.
@@ -20,12 +24,17 @@ type Cause<'a> = (ChangeKind, (Option<Digest>, Option<Digest>), &'a str);
 pub(super) fn write(out: &mut String, roots: &[RootOutcome], whole: bool) {
     let blocks = blocks(roots, whole);
     let shown = if whole { blocks.len() } else { HEADLINES };
+    let changes = match (whole, blocks.len()) {
+        (true, _) => usize::MAX,
+        (false, number) if number > MANY => CHANGES_OF_MANY,
+        (false, _) => CHANGES,
+    };
     for block in blocks.iter().take(shown) {
-        write_block(out, block, whole);
+        write_block(out, block, changes, whole);
     }
     let hidden: usize = blocks.iter().skip(shown).map(Vec::len).sum();
     if hidden > 0 {
-        let _ = writeln!(out, "{}\n", paint(FAINT, &format!("{} more changed; -v shows all", count(hidden, "root"))));
+        let _ = writeln!(out, "{}\n", paint(FAINT, &format!("{} changed; -v shows all", count(hidden, "more root"))));
     }
 }
 
@@ -33,11 +42,9 @@ fn blocks(roots: &[RootOutcome], whole: bool) -> Vec<Vec<&RootComparison>> {
     let mut blocks: Vec<Vec<&RootComparison>> = Vec::new();
     let mut known: BTreeMap<Vec<Cause<'_>>, usize> = BTreeMap::new();
     for root in roots.iter().map(|root| &root.comparison).filter(|root| root.verdict != Verdict::Identical) {
-        let mut causes: Vec<Cause<'_>> =
-            root.changes.iter().map(|change| (change.kind, change.owner, change.message.as_str())).collect();
+        let mut causes: Vec<Cause<'_>> = root.changes.iter().map(cause).collect();
         causes.sort();
         match known.get(&causes) {
-            // A root added or removed is its own cause: its digests stand in no other root's changes.
             Some(&block) if !whole && !causes.is_empty() => blocks[block].push(root),
             Some(_) | None => {
                 known.insert(causes, blocks.len());
@@ -50,7 +57,14 @@ fn blocks(roots: &[RootOutcome], whole: bool) -> Vec<Vec<&RootComparison>> {
     blocks
 }
 
-fn write_block(out: &mut String, block: &[&RootComparison], whole: bool) {
+fn cause(change: &Change) -> Cause<'_> {
+    // New roots are alike for a reader, whatever their types; so are removed ones.
+    let own = matches!(change.kind, ChangeKind::RootAdded | ChangeKind::RootRemoved);
+    let owner = if own { (None, None) } else { change.owner };
+    (change.kind, owner, change.message.as_str())
+}
+
+fn write_block(out: &mut String, block: &[&RootComparison], most: usize, whole: bool) {
     let Some(first) = block.first() else { return };
     let keys: Vec<&str> = block.iter().map(|root| root.key.as_str()).collect();
     let verdict = paint(style::of(first.verdict), first.verdict.name());
@@ -65,25 +79,25 @@ fn write_block(out: &mut String, block: &[&RootComparison], whole: bool) {
     if !whole {
         changes.sort_by_key(|change| std::cmp::Reverse(change.verdict));
     }
-    let shown = if whole { changes.len() } else { CHANGES };
-    for change in changes.iter().take(shown) {
-        write_change(out, change, first.verdict, whole);
+    for change in changes.iter().take(most) {
+        write_change(out, change, first, whole);
     }
-    let hidden = changes.len().saturating_sub(shown);
+    let hidden = changes.len().saturating_sub(most);
     if hidden > 0 {
         let _ = writeln!(out, "  {}", paint(FAINT, &format!("{}; -v shows all", count(hidden, "more change"))));
     }
     out.push('\n');
 }
 
-fn write_change(out: &mut String, change: &Change, root: Verdict, whole: bool) {
+fn write_change(out: &mut String, change: &Change, root: &RootComparison, whole: bool) {
     let kind = paint(style::of(change.verdict), change.kind.name());
     let _ = write!(out, "  {kind} {}: {}", data(&change.path, true), data(&change.message, whole));
     let mut notes = Vec::new();
-    if change.verdict != root {
+    if change.verdict != root.verdict {
         notes.push(change.verdict.name().to_owned());
     }
-    if !change.via.is_empty() {
+    // A root that is a shared type by itself says nothing new with the type's name.
+    if change.via.iter().any(|name| *name != root.key) {
         notes.push(format!("in {}", data(&change.via.join(" → "), false)));
     }
     if change.paths > 1 {
