@@ -146,6 +146,9 @@ fn what_is_no_schema_is_refused_where_it_stands() {
         (r#"{"properties": {"a": {"x-persistence-aliases": ["b"]}, "b": {}}}"#, "invalid-aliases /properties/a/x-persistence-aliases"),
         (r#"{"properties": {"a": {"x-persistence-aliases": []}}}"#, "invalid-aliases /properties/a/x-persistence-aliases"),
         (r#"{"type": "string", "x-persistence-other": 1}"#, "invalid-other /x-persistence-other"),
+        (r#"{"type": "object", "x-persistence-other": true}"#, "invalid-other /x-persistence-other"),
+        (r#"{"items": {"not": {}, "x-persistence-reserved": true}}"#, "invalid-reservation /items/x-persistence-reserved"),
+        (r#"{"x-persistence-aliases": ["a"]}"#, "invalid-aliases /x-persistence-aliases"),
         (r#"{"minLength": 1, "x-persistence-other": true}"#, "invalid-other /x-persistence-other"),
         (r#"{"allOf": [{"properties": {"a": {"default": 1}}}, {"properties": {"a": {"default": 2}}}], "type": "object"}"#, "invalid-schema "),
     ] {

@@ -6,8 +6,8 @@ use super::places::{PlaceId, Places, Target};
 use super::typed::Typed;
 use super::unevaluated::Evaluated;
 use crate::graph::canon::{Arena, Work};
-use crate::graph::codes::{INVALID_ATTRIBUTION, INVALID_OTHER, INVALID_SCHEMA};
-use crate::graph::diagnostic::{Diagnostic, Error};
+use crate::graph::codes::{INVALID_ALIASES, INVALID_ATTRIBUTION, INVALID_OTHER, INVALID_RESERVATION, INVALID_SCHEMA};
+use crate::graph::diagnostic::{Code, Diagnostic, Error};
 use crate::graph::json::{Json, Members, escape_token};
 use crate::graph::keywords::{Parts, is_annotation, parts};
 use crate::graph::node::{Count, Name, Node, NodeId, UnionNode};
@@ -39,6 +39,13 @@ pub(super) struct BoundSource {
 /// Policies of bound properties by the address of the property's schema, which both rounds of lowering share.
 pub(super) type Policies = HashMap<*const Json, Arc<SourcePolicy>>;
 
+/// Annotations that a property reads, and the code of their misuse.
+const PROPERTY_ANNOTATIONS: [(&str, &Code); 3] = [
+    ("x-persistence-aliases", &INVALID_ALIASES),
+    ("x-persistence-reserved", &INVALID_RESERVATION),
+    ("x-persistence-source", &INVALID_ATTRIBUTION),
+];
+
 /// Documents on their way into a working arena.
 pub(super) struct Lowerer<'a> {
     places: Places<'a>,
@@ -55,6 +62,9 @@ pub(super) struct Lowerer<'a> {
     pub reserved: BTreeMap<Name, PlaceId>,
     /// Aliased properties, for messages.
     pub aliased: BTreeMap<Name, PlaceId>,
+    /// Schemas that carry an annotation of properties, and those whose annotation a property has read.
+    annotated: BTreeSet<(PlaceId, &'static str)>,
+    read: BTreeSet<(PlaceId, &'static str)>,
     /// Schemas marked `x-persistence-other`, and their nodes.
     pub others: Vec<(PlaceId, NodeId)>,
     /// Warnings so far.
@@ -75,6 +85,8 @@ impl<'a> Lowerer<'a> {
             bound: BTreeMap::new(),
             reserved: BTreeMap::new(),
             aliased: BTreeMap::new(),
+            annotated: BTreeSet::new(),
+            read: BTreeSet::new(),
             others: Vec::new(),
             warnings: Vec::new(),
         }
@@ -84,6 +96,47 @@ impl<'a> Lowerer<'a> {
     pub fn root(&mut self, document: usize, pointer: &str) -> Result<NodeId, Error> {
         let place = self.places.root(document, pointer)?;
         Ok(self.node(place, Mode::Plain))
+    }
+
+    /// Notes that a property has read an annotation of the schema at the place.
+    pub fn note_read(&mut self, place: PlaceId, keyword: &'static str) {
+        self.read.insert((place, keyword));
+    }
+
+    /// An annotation of properties that stands where no property reads it, with its code. A definition may carry one
+    /// for properties elsewhere.
+    pub fn stray_annotations(&self) -> Vec<Diagnostic> {
+        let stray = self.annotated.difference(&self.read).filter(|(place, _)| {
+            let pointer = self.places.pointer(*place);
+            let mut tokens = pointer.rsplit('/').skip(1);
+            !matches!(tokens.next(), Some("$defs" | "definitions"))
+        });
+        stray
+            .filter_map(|(place, keyword)| {
+                let (_, code) = PROPERTY_ANNOTATIONS.iter().find(|(name, _)| name == keyword)?;
+                let diagnostic = Diagnostic::new(code, "found the annotation on a schema that is no property's");
+                Some(self.places.locate(*place, &format!("/{keyword}"), diagnostic))
+            })
+            .collect()
+    }
+
+    /// Whether the schema spells a union, itself or through a reference or an `allOf` of one.
+    fn is_union(&mut self, place: PlaceId) -> Result<bool, Error> {
+        let mut at = place;
+        let mut seen = BTreeSet::new();
+        while seen.insert(at) {
+            let Some(members) = self.members(at) else { return Ok(false) };
+            let spelled = ["anyOf", "oneOf", "enum"].iter().any(|keyword| members.contains_key(*keyword))
+                || matches!(members.get("type"), Some(Json::Array(_)));
+            if spelled {
+                return Ok(true);
+            }
+            match self.through(at)? {
+                Some(next) => at = next,
+                None => return Ok(false),
+            }
+        }
+        Ok(false)
     }
 
     /// Lowers everything that was asked for and what that reaches.
@@ -234,6 +287,8 @@ impl<'a> Lowerer<'a> {
             }
         };
         let dialect = self.places.dialect(place);
+        let of_properties = PROPERTY_ANNOTATIONS.iter().filter(|(keyword, _)| members.contains_key(*keyword));
+        self.annotated.extend(of_properties.map(|(keyword, _)| (place, *keyword)));
         let mut operands = Vec::new();
         let mut constraints = Vec::new();
         if let Some(text) = members.get("$ref") {
@@ -265,7 +320,7 @@ impl<'a> Lowerer<'a> {
             }
         };
         if let Some(keyword) = self.keyword(place, "x-persistence-other") {
-            let is_union = ["anyOf", "oneOf", "enum", "type", "$ref", "allOf"].iter().any(|k| members.contains_key(*k));
+            let is_union = self.is_union(place)?;
             if *keyword.value != Json::Bool(true) || !is_union {
                 let message = format!("found {}, expected the value true on a union", keyword.value.compact());
                 return Err(self

@@ -42,6 +42,7 @@ impl<'a> Lowerer<'a> {
         while seen.insert(at) {
             let Some(members) = self.members(at) else { return Ok(None) };
             if let Some(value) = members.get(keyword) {
+                self.note_read(at, keyword);
                 return Ok(Some((value, at)));
             }
             match self.through(at)? {
@@ -53,7 +54,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The one schema that a schema stands for.
-    fn through(&mut self, place: PlaceId) -> Result<Option<PlaceId>, Error> {
+    pub fn through(&mut self, place: PlaceId) -> Result<Option<PlaceId>, Error> {
         let Some(members) = self.members(place) else { return Ok(None) };
         if members.contains_key("$ref") {
             return self.reference(place, "$ref");

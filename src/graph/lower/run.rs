@@ -112,6 +112,7 @@ fn policies(lowerer: Lowerer<'_>, ids: &[NodeId]) -> Result<Policies, Error> {
 }
 
 fn conclude(mut lowerer: Lowerer<'_>, ids: &[NodeId]) -> Result<Lowered, Error> {
+    Error::check(lowerer.stray_annotations())?;
     let warnings = std::mem::take(&mut lowerer.warnings);
     let reserved = std::mem::take(&mut lowerer.reserved);
     let aliased = std::mem::take(&mut lowerer.aliased);
