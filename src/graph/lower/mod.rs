@@ -1,6 +1,7 @@
 //! Lowering: JSON Schema documents to one canonical graph.
 
 mod admits;
+mod combinators;
 mod complement;
 mod cycle;
 mod expand;
