@@ -32,9 +32,13 @@ pub(super) fn load(catalog: &Catalog, rules: &FormatRules) -> Result<Loaded, Err
                 }));
             }
             Origin::Json { schema, writes } => {
+                let name = match &entry.role {
+                    Role::Root { key, .. } => key.clone(),
+                    Role::Events { .. } => i.to_string(),
+                };
                 for json in [schema, writes.as_ref().unwrap_or(schema)] {
                     let document = documents.len();
-                    documents.push(Document::new(format!("{i}"), Json::from_value(json)?));
+                    documents.push(Document::new(name.clone(), Json::from_value(json)?));
                     requests.push(Request { document, pointer: String::new(), shared: false });
                 }
             }

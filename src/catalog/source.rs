@@ -34,6 +34,10 @@ impl Project {
         if loaded.bundle.roots.is_empty() {
             return Err(Error::new(&NO_ROOTS, "the source yields no root at all"));
         }
+        if let Some((key, _)) = loaded.bundle.roots.iter().find(|(_, root)| root.synthetic) {
+            let message = format!("the root `{key}` is synthetic, which only the inputs of `diff` are");
+            return Err(Diagnostic::new(&INVALID_BUNDLE, message).at("/roots").into());
+        }
         let printed = std::mem::take(&mut loaded.bundle.format);
         loaded.bundle.format = format(&self.config, printed)?;
         loaded.bundle.annotations.extend(self.config.annotations.iter().cloned());

@@ -5,19 +5,21 @@ use std::fmt::Write as _;
 /// Text as a paragraph or table cell: nothing in it is Markdown or HTML any more, line breaks become spaces.
 pub(super) fn text(raw: &str) -> String {
     let mut out = String::new();
-    for c in raw.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+    let words = raw.split_whitespace().collect::<Vec<_>>().join(" ");
+    let digits = words.bytes().take_while(u8::is_ascii_digit).count();
+    for (at, c) in words.char_indices() {
+        // Some characters mean something at the start of a line only, or in an address that would become a link.
+        let starts = (at == 0 && "#+-=>".contains(c)) || (at == digits && digits > 0 && ".)".contains(c));
+        let links = (c == ':' && words[at..].starts_with("://")) || (c == '.' && words[..at].ends_with("www"));
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '@' => out.push_str("&#64;"),
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '+' | '-' | '!' | '|' | '~' | '$'
-            | '=' | ':' => {
+            c if starts || links || "\\`*_[]|~$".contains(c) => {
                 out.push('\\');
                 out.push(c);
             }
-            // A number and a point begin a list only at the start, but an escape is never wrong.
-            '.' => out.push_str("\\."),
             c => push_visible(&mut out, c),
         }
     }
@@ -81,8 +83,11 @@ mod tests {
     fn nothing_stays_active() {
         assert_eq!(
             text("<b>x</b> *y* [z](w) a|b\n# h @me 1. x"),
-            "&lt;b&gt;x&lt;/b&gt; \\*y\\* \\[z\\]\\(w\\) a\\|b \\# h &#64;me 1\\. x"
+            "&lt;b&gt;x&lt;/b&gt; \\*y\\* \\[z\\](w) a\\|b # h &#64;me 1. x"
         );
+        assert_eq!(text("# h"), "\\# h");
+        assert_eq!(text("12. x. - y"), "12\\. x. - y");
+        assert_eq!(text("https://x.y www.z"), "https\\://x.y www\\.z");
         assert_eq!(text("a\u{1b}[2J\u{202e}b"), "a\\u{1b}\\[2J\\u{202e}b");
         assert_eq!(paragraphs("a\nb\r\n\r\nc\n\n\n"), "a b\n\nc");
         assert_eq!(code("a`b|c"), "``a`b\\|c``");

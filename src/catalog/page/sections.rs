@@ -92,7 +92,7 @@ impl Page<'_> {
         out.push_str("## Roots\n\n| root | kind | surface | fingerprint |\n|---|---|---|---|\n");
         for (key, root) in &self.model.roots {
             let surface = if root.header.surface { "surface" } else { "" };
-            let link = format!("[{}](#{})", code(key), anchor("root", key));
+            let link = self.root_link(key);
             let _ = writeln!(out, "| {link} | {} | {surface} | `{}` |", kind_name(root.header.kind), root.fingerprint);
         }
         for (name, keys) in self.unions {
@@ -137,9 +137,19 @@ impl Page<'_> {
             return;
         }
         let reach = roots_by_type(self.model);
+        let mut by_node: BTreeMap<NodeId, Vec<&str>> = BTreeMap::new();
+        for (key, root) in &self.model.roots {
+            by_node.entry(root.schema).or_default().push(key);
+        }
         out.push_str("## Types\n\n");
         for (name, node) in &self.model.types {
             let _ = writeln!(out, "### <a id=\"{}\"></a>{}\n", anchor("type", name), code(name));
+            let own: Vec<String> = by_node.get(node).into_iter().flatten().map(|key| self.root_link(key)).collect();
+            if !own.is_empty() {
+                let hash = self.model.graph.hash(*node);
+                let _ = writeln!(out, "hash `{hash}` · described as {}\n", own.join(", "));
+                continue;
+            }
             let schema = self.model.bundle.defs.get(name).unwrap_or(&Json::Null);
             self.describe(out, schema);
             let _ = writeln!(out, "hash `{}`\n", self.model.graph.hash(*node));
@@ -158,7 +168,7 @@ impl Page<'_> {
 
     /// The description that the author gave.
     fn describe(&self, out: &mut String, schema: &Json) {
-        let said = description(schema, &self.model.bundle.defs).map(paragraphs).filter(|said| !said.is_empty());
+        let said = description(schema, &self.model.bundle.defs, STEPS).map(paragraphs).filter(|said| !said.is_empty());
         if let Some(said) = said {
             let _ = writeln!(out, "{said}\n");
         }
@@ -280,6 +290,10 @@ impl Page<'_> {
         (self.expressions.name_of)(node)
     }
 
+    fn root_link(&self, key: &str) -> String {
+        format!("[{}](#{})", code(key), anchor("root", key))
+    }
+
     fn type_link(&self, name: &str) -> String {
         format!("[{}](#{})", code(name), anchor("type", name))
     }
@@ -328,15 +342,14 @@ fn policy_words(name: &str, policy: &SourcePolicy) -> String {
     )
 }
 
-fn description<'a>(schema: &'a Json, defs: &'a Members) -> Option<&'a str> {
-    let mut schema = schema;
-    for _ in 0..STEPS {
-        if let Some(text) = schema.get("description").and_then(Json::as_str) {
-            return Some(text);
-        }
-        schema = target(schema, defs)?.1;
-    }
-    None
+/// The nearest description: of the schema itself, of what it refers to, of an operand of its intersection.
+fn description<'a>(schema: &'a Json, defs: &'a Members, steps: usize) -> Option<&'a str> {
+    let steps = steps.checked_sub(1)?;
+    schema.get("description").and_then(Json::as_str).or_else(|| {
+        let operands = schema.get("allOf").and_then(Json::as_array).unwrap_or_default();
+        let target = target(schema, defs).map(|(_, schema)| schema);
+        target.into_iter().chain(operands).find_map(|part| description(part, defs, steps))
+    })
 }
 
 fn member<'a>(schema: &'a Json, name: &str, defs: &'a Members, steps: usize) -> Option<&'a Json> {
