@@ -149,3 +149,56 @@ fn generated_files() {
     assert_eq!(root, model.roots["event:a"].fingerprint.to_string());
     assert!(fingerprints["types"].get(hostile).is_some());
 }
+
+#[test]
+fn depth_is_no_danger() {
+    let nested =
+        |levels: usize| format!("{}{}{}", "{\"items\":".repeat(levels), "{\"type\":\"null\"}", "}".repeat(levels));
+    let bundle =
+        bundle(r#"{"name": "n"}"#, &format!(r#"{{"H": {{"kind": "header", "schema": {}}}}}"#, nested(500)), "{}");
+    let snapshot = bundle.snapshot(["H"]).unwrap();
+    let model = model(&snapshot).unwrap();
+    assert!(generate(&model, &Loaded::default()).len() == 3);
+    assert!(schemagate::catalog::input_from(nested(10_000).as_bytes(), "x", false).is_err());
+    let chain: String =
+        (0..4_000).map(|i| format!(r##""T{i}": {{"items": {{"$ref": "#/$defs/T{}"}}}}, "##, i + 1)).collect();
+    let long = self::bundle(
+        r#"{"name": "n"}"#,
+        r##"{"H": {"kind": "header", "schema": {"$ref": "#/$defs/T0"}}}"##,
+        &format!("{{{chain} \"T4000\": {{\"type\": \"null\"}}}}"),
+    );
+    assert_eq!(long.snapshot(["H"]).unwrap().defs.len(), 4_001);
+    assert!(self::model(&long).is_ok());
+}
+
+#[test]
+fn nested_objects_and_promises_are_on_the_page() {
+    let policy = r#"{"version": 1, "policy": "attribution-only", "binding": "b", "owner": {"role": "user"}, "discriminator": "kind",
+        "unknown": "preserve"}"#;
+    let source = format!(
+        r#"{{"x-persistence-source": {policy}, "type": "object", "properties": {{"kind": {{"const": "k"}}}}, "required": ["kind"],
+            "x-persistence-attribution": true}}"#
+    );
+    let whole = bundle(
+        r#"{"name": "n"}"#,
+        &format!(
+            r#"{{"H": {{"kind": "header", "schema": {{"type": "object", "properties": {{"data": {{"type": "object",
+                "properties": {{"role": {{"const": "user"}}, "source": {source}, "gone": {{"not": {{}}, "x-persistence-reserved": true}},
+                    "list": {{"type": "array", "items": {{"description": "no"}}, "description": "A list."}}}},
+                "required": ["role", "source"]}}}}}}}}}}"#
+        ),
+        "{}",
+    );
+    let files = generate(&model(&whole).unwrap(), &Loaded::default());
+    let page = String::from_utf8(files["catalog/README.md"].clone()).unwrap();
+    for expected in [
+        "| `data` | optional | `object` |  |",
+        "| `data.list` | optional | `any[]` | A list. |",
+        "| `data.source.kind` | required | `\"k\"` |  |",
+        "Reserved, refused by readers: `data.gone`.",
+        "Recorded policy on `data.source`: `attribution-only` (version 1)",
+        "qualified kinds: `k`.",
+    ] {
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+}

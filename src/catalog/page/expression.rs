@@ -6,10 +6,10 @@ use crate::graph::{
 };
 
 /// Levels of unnamed types that are spelled out.
-const DEPTH: usize = 4;
+const DEPTH: usize = 3;
 
 /// Alternatives and properties of an unnamed type that are spelled out.
-const WIDTH: usize = 24;
+const WIDTH: usize = 16;
 
 /// Name of a node where it is a shared type worth a name of its own.
 pub(super) type NameOf<'a> = dyn Fn(NodeId) -> Option<&'a str> + 'a;

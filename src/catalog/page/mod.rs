@@ -3,6 +3,7 @@
 mod alternatives;
 mod expression;
 mod markdown;
+mod promises;
 mod reach;
 mod sections;
 

@@ -6,13 +6,17 @@ use super::super::rewrite::target;
 use super::alternatives::{discriminator, literals};
 use super::expression::{Expressions, property_name};
 use super::markdown::{anchor, code, paragraphs, text};
+use super::promises::promises;
 use super::reach::roots_by_type;
-use crate::graph::{Digest, Json, Members, Node, NodeId, ObjectNode, Property, RootKind, SourcePolicy};
+use crate::graph::{Digest, Json, Members, Node, NodeId, ObjectNode, Property, RootKind};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Roots that are listed at a type; more are counted.
 const LISTED: usize = 20;
+
+/// Levels of objects without a name whose properties have rows of their own.
+const NESTED: usize = 4;
 
 /// References that are followed at most to find a description.
 const STEPS: usize = 16;
@@ -174,8 +178,16 @@ impl Page<'_> {
         }
     }
 
-    /// What the type is: a table of properties, a table of alternatives, or an expression.
+    /// What the type is, and what is promised about it.
     fn declaration(&self, out: &mut String, node: NodeId, schema: &Json) {
+        self.table(out, node, schema);
+        for promise in promises(&self.model.graph, self.expressions.name_of, node) {
+            let _ = writeln!(out, "{promise}\n");
+        }
+    }
+
+    /// A table of properties, a table of alternatives, or an expression.
+    fn table(&self, out: &mut String, node: NodeId, schema: &Json) {
         match self.model.graph.node(node) {
             Node::Object(object) if !object.properties.is_empty() => self.properties(out, node, object, schema),
             Node::Union(union) => {
@@ -205,21 +217,8 @@ impl Page<'_> {
 
     fn properties(&self, out: &mut String, node: NodeId, object: &ObjectNode, schema: &Json) {
         out.push_str("| property | presence | type | |\n|---|---|---|---|\n");
-        for (name, property) in object.properties.iter().filter(|(_, property)| !property.reserved) {
-            let presence = if property.required { "required" } else { "optional" };
-            let mut notes: Vec<String> = Vec::new();
-            let authored = member(schema, name, &self.model.bundle.defs, STEPS);
-            notes.extend(authored.and_then(|schema| schema.get("description")?.as_str()).map(text));
-            notes.extend(property_notes(property));
-            let ty = self.linked(property.ty);
-            let _ = writeln!(out, "| {} | {presence} | {ty} | {} |", code(name), notes.join("<br>"));
-        }
+        self.rows(out, "", object, schema, NESTED);
         out.push('\n');
-        let reserved = object.properties.iter().filter(|(_, property)| property.reserved);
-        let reserved: Vec<String> = reserved.map(|(name, _)| code(name)).collect();
-        if !reserved.is_empty() {
-            let _ = writeln!(out, "Reserved, refused by readers: {}.\n", reserved.join(", "));
-        }
         match self.model.graph.node(object.tail) {
             Node::Any => {}
             Node::Never => out.push_str("Closed: no other property is admitted.\n\n"),
@@ -234,8 +233,28 @@ impl Page<'_> {
         if more {
             let _ = writeln!(out, "In full: {}\n", code(&self.expressions.spelled_out(node)));
         }
-        for (name, policy) in object.properties.iter().filter_map(|(name, p)| Some((name, p.policy.as_ref()?))) {
-            let _ = writeln!(out, "{}\n", policy_words(name, policy));
+    }
+
+    /// One row for each property; those of an object without a name of its own follow it.
+    fn rows(&self, out: &mut String, prefix: &str, object: &ObjectNode, schema: &Json, nested: usize) {
+        for (name, property) in object.properties.iter().filter(|(_, property)| !property.reserved) {
+            let at = if prefix.is_empty() { property_name(name) } else { format!("{prefix}.{}", property_name(name)) };
+            let presence = if property.required { "required" } else { "optional" };
+            let authored = member(schema, name, &self.model.bundle.defs, STEPS).unwrap_or(&Json::Null);
+            let mut notes: Vec<String> = Vec::new();
+            notes.extend(authored.get("description").and_then(Json::as_str).map(text));
+            notes.extend(property_notes(property));
+            let inner = match self.model.graph.node(property.ty) {
+                Node::Object(inner) if nested > 0 && !inner.properties.is_empty() => {
+                    self.linked_name(property.ty).is_none().then_some(inner)
+                }
+                _ => None,
+            };
+            let ty = if inner.is_some() { code("object") } else { self.linked(property.ty) };
+            let _ = writeln!(out, "| {} | {presence} | {ty} | {} |", code(&at), notes.join("<br>"));
+            if let Some(inner) = inner {
+                self.rows(out, &at, inner, authored, nested - 1);
+            }
         }
     }
 
@@ -323,23 +342,6 @@ fn property_notes(property: &Property) -> Vec<String> {
         notes.push(format!("also read as {}", names.join(", ")));
     }
     notes
-}
-
-fn policy_words(name: &str, policy: &SourcePolicy) -> String {
-    let SourcePolicy { version, policy, binding, owner, discriminator, unknown, qualified } = policy;
-    let pairs: Vec<String> = owner.iter().map(|(name, value)| code(&format!("{name}: {value}"))).collect();
-    let kinds: Vec<String> = qualified.iter().map(|kind| code(kind)).collect();
-    let kinds = if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
-    format!(
-        "Recorded policy on {}: {} (version {version}), binding {}, owner {}, discriminator {}, unknown kinds: {}; \
-         qualified kinds: {kinds}.",
-        code(name),
-        code(policy),
-        code(binding),
-        pairs.join(", "),
-        code(discriminator),
-        code(unknown),
-    )
 }
 
 /// The nearest description: of the schema itself, of what it refers to, of an operand of its intersection.
