@@ -42,7 +42,7 @@ fn changes_are_listed_even_when_the_catalog_is_stale() {
     let sandbox = Sandbox::changed();
     let outcome = sandbox.check();
     assert_eq!(codes(&outcome), ["catalog-stale", "unacknowledged-changes"]);
-    assert_eq!(outcome.next, ["schemagate acknowledge YYYY-MM-DD-slug"]);
+    assert_eq!(outcome.next, ["schemagate explain", "schemagate acknowledge YYYY-MM-DD-slug"]);
     let changed: Vec<_> = outcome.roots.iter().filter(|root| root.comparison.verdict != Verdict::Identical).collect();
     assert_eq!(changed.len(), 1);
     assert_eq!(changed[0].comparison.key, "event:note");

@@ -16,11 +16,10 @@ pub(super) fn describe(graph: &Graph, names: &BTreeMap<Digest, String>, id: Node
 }
 
 fn words(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId, depth: usize) -> String {
-    let node = graph.node(id);
-    if let Some(name) = names.get(&graph.hash(id)).filter(|_| !is_scalar(node)) {
+    if let Some(name) = names.get(&graph.hash(id)) {
         return format!("`{name}`");
     }
-    match node {
+    match graph.node(id) {
         Node::Never => "nothing".to_owned(),
         Node::Any => "anything".to_owned(),
         Node::Null => "null".to_owned(),
@@ -49,16 +48,6 @@ fn words(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId, depth: usi
                 residual.constraints.iter().map(|constraint| format!("`{}`", constraint.keyword)).collect();
             format!("{} with {}", words(graph, names, residual.base, depth - 1), keywords.join(", "))
         }
-    }
-}
-
-/// Whether the type says more than its name: many names may stand for a plain string, and only one could be shown.
-fn is_scalar(node: &Node) -> bool {
-    match node {
-        Node::Never | Node::Any | Node::Null | Node::Boolean | Node::Literal(_) | Node::Number(_) | Node::String(_) => {
-            true
-        }
-        Node::Array(_) | Node::Object(_) | Node::Union(_) | Node::Exclusive(_) | Node::Residual(_) => false,
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn examine(workspace: &Workspace<'_>, command: &'static str) -> Resul
         findings.extend(changed.iter().map(|root| unacknowledged(root, raised)));
         if !changed.is_empty() {
             // Acknowledging writes the generated files too.
-            next = vec!["schemagate acknowledge YYYY-MM-DD-slug".to_owned()];
+            next = ["schemagate explain", "schemagate acknowledge YYYY-MM-DD-slug"].map(str::to_owned).to_vec();
         }
     }
     let message = if findings.is_empty() {

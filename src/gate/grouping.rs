@@ -94,10 +94,11 @@ fn one_group(changes: &[(Compared<'_>, &Change)]) -> Option<Group> {
         verdict: changes.iter().map(|(_, change)| change.verdict).max()?,
         changes: shown,
         roots: reached.into_iter().map(|(root, paths)| Reach { root: root.to_owned(), paths }).collect(),
-        diff: difference(&lines(before), &lines(after), CONTEXT),
+        diff: difference(&lines(before, root.after), &lines(after, root.before), CONTEXT),
     })
 }
 
-fn lines(place: Place<'_>) -> Vec<String> {
-    place.map(|(model, id)| sketch(&model.graph, &model.names, id)).unwrap_or_default()
+fn lines(place: Place<'_>, other: Option<&Model>) -> Vec<String> {
+    let lines = place.map(|(model, id)| sketch(&model.graph, &model.names, other.map(|other| &other.names), id));
+    lines.unwrap_or_default()
 }

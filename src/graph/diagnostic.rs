@@ -38,10 +38,10 @@ impl Diagnostic {
         Diagnostic { code, message: message.into(), file: None, pointer: None, help: code.remedy.to_owned() }
     }
 
-    /// Sets the file, unless one is set. A document without a name is none.
+    /// Sets the file, unless one is set.
     #[must_use]
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
-        self.file = self.file.or_else(|| Some(file.into()).filter(|file| !file.is_empty()));
+        self.file.get_or_insert_with(|| file.into());
         self
     }
 

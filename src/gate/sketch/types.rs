@@ -11,36 +11,53 @@ const DEPTH: usize = 12;
 /// Types written out at most in one sketch: unnamed types are repeated wherever they stand.
 const TYPES: usize = 4_000;
 
-/// The lines of a type. Shared types stand by their name (`names`, by node hash), the type itself is written out.
-pub(in crate::gate) fn sketch(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId) -> Vec<String> {
-    Sketcher { graph, names, left: TYPES }.written(id, 0).0
+/// Authored names by node hash.
+type Names = BTreeMap<Digest, String>;
+
+/// The lines of a type. Shared types stand by their name (`names`), the type itself is written out.
+///
+/// `other` are the names of a side that this one is held against. A scalar type or enumeration that is not there is written
+/// out: it belongs to the types that hold it, and its name alone would hide what changed.
+pub(in crate::gate) fn sketch(graph: &Graph, names: &Names, other: Option<&Names>, id: NodeId) -> Vec<String> {
+    Sketcher { graph, names, other, left: TYPES }.written(id, 0).0
 }
 
 pub(super) struct Sketcher<'a> {
     pub graph: &'a Graph,
-    names: &'a BTreeMap<Digest, String>,
+    names: &'a Names,
+    other: Option<&'a Names>,
     left: usize,
 }
 
 impl Sketcher<'_> {
     /// A type inside another: by name where it has one.
     pub fn block(&mut self, id: NodeId, depth: usize) -> Block {
-        let named = match self.graph.node(id) {
-            // These say more than a name: many names may stand for a plain string, and only one could be shown.
+        let hash = self.graph.hash(id);
+        let hides = self.other.is_some_and(|other| !other.contains_key(&hash)) && self.is_flat(id);
+        match self.names.get(&hash).filter(|_| !hides) {
+            Some(name) => Block::one(name.as_str()),
+            None => self.written(id, depth + 1),
+        }
+    }
+
+    /// Whether the type holds no array or object, which would be shown by itself.
+    fn is_flat(&self, id: NodeId) -> bool {
+        if let Node::Union(UnionNode { members, other: _ }) | Node::Exclusive(members) = self.graph.node(id) {
+            return members.iter().all(|member| self.is_scalar(*member));
+        }
+        self.is_scalar(id)
+    }
+
+    fn is_scalar(&self, id: NodeId) -> bool {
+        match self.graph.node(id) {
             Node::Never
             | Node::Any
             | Node::Null
             | Node::Boolean
             | Node::Literal(_)
             | Node::Number(_)
-            | Node::String(_) => None,
-            Node::Array(_) | Node::Object(_) | Node::Union(_) | Node::Exclusive(_) | Node::Residual(_) => {
-                self.names.get(&self.graph.hash(id))
-            }
-        };
-        match named {
-            Some(name) => Block::one(name.as_str()),
-            None => self.written(id, depth + 1),
+            | Node::String(_) => true,
+            Node::Array(_) | Node::Object(_) | Node::Union(_) | Node::Exclusive(_) | Node::Residual(_) => false,
         }
     }
 

@@ -1,8 +1,10 @@
 //! What some commands show beside their outcome: causes, pages, fingerprints, history.
 
 use super::style::{self, ADDED, FAINT, NAME, REMOVED, count, data, names, paint};
+use crate::compare::ChangeKind;
 use crate::gate::{Detail, DiffLine, Fingerprinted, Group, Page, Step};
 use crate::report::escape;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Lines of a diff, roots of a cause and changes of a cause shown unless everything is asked for.
@@ -57,10 +59,10 @@ fn write_group(out: &mut String, group: &Group, whole: bool) {
 
 /// What each kind means, once, and what to do about those that decide the verdict.
 fn write_meanings(out: &mut String, group: &Group) {
-    let mut known = std::collections::BTreeSet::new();
-    for change in group.changes.iter().filter(|change| change.verdict == group.verdict && known.insert(change.kind)) {
-        let row = change.kind.row();
-        let label = if group.changes.len() > 1 { format!("{}: ", row.kind.name()) } else { String::new() };
+    let grave = group.changes.iter().filter(|change| change.verdict == group.verdict);
+    let kinds: BTreeSet<ChangeKind> = grave.map(|change| change.kind).collect();
+    for row in kinds.iter().map(|kind| kind.row()) {
+        let label = if kinds.len() > 1 { format!("{}: ", row.kind.name()) } else { String::new() };
         let _ = writeln!(out, "    {} {label}{}", paint(FAINT, "means"), row.means);
         let _ = writeln!(out, "    {} {label}{}", paint(FAINT, "do   "), row.action);
     }

@@ -9,7 +9,7 @@ use crate::report::{Renderer, escape};
 use std::fmt::Write as _;
 
 /// Findings of one code and questions shown unless everything is asked for.
-const FINDINGS: usize = 5;
+const FINDINGS: usize = 3;
 const QUESTIONS: usize = 6;
 
 /// Renders text for people, with terminal styles that the sink may strip.
