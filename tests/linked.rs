@@ -243,8 +243,10 @@ fn schemas_as_json() {
     let schema = serde_json::json!({"properties": {"type": {"const": "raw"}, "of": {"$ref": "#/$defs/Of"}},
         "required": ["type"], "$defs": {"Of": {"type": "number"}}});
     catalog.event_schema("raw", schema).surface().sample(&serde_json::json!({"type": "raw", "of": 1.50}));
+    catalog.header::<Tag>("Tag");
     let bundle = load(&catalog).unwrap().bundle;
     assert!(bundle.roots["event:raw"].surface);
+    assert!(!bundle.to_json().compact().contains("$schema"), "one dialect is said once, by the bundle");
     assert_eq!(bundle.defs["Of"].compact(), r#"{"type":"number"}"#);
 }
 

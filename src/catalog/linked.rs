@@ -15,6 +15,9 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use std::collections::BTreeMap;
 
+/// What generated schemas are written in, and those given as JSON that do not say.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
 /// Loads the bundle of a linked catalog.
 ///
 /// # Errors
@@ -38,7 +41,7 @@ pub(super) fn load(catalog: &Catalog, rules: &FormatRules) -> Result<Loaded, Err
                 };
                 for json in [schema, writes.as_ref().unwrap_or(schema)] {
                     let document = documents.len();
-                    documents.push(Document::new(name.clone(), Json::from_value(json)?));
+                    documents.push(Document::new(name.clone(), with_dialect(Json::from_value(json)?)));
                     requests.push(Request { document, pointer: String::new(), shared: false });
                 }
             }
@@ -58,6 +61,13 @@ pub(super) fn load(catalog: &Catalog, rules: &FormatRules) -> Result<Loaded, Err
     Ok(loading.loaded)
 }
 
+fn with_dialect(mut schema: Json) -> Json {
+    if let Json::Object(members) = &mut schema {
+        members.entry("$schema".to_owned()).or_insert_with(|| Json::from(DIALECT));
+    }
+    schema
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Contract {
     Read,
@@ -68,7 +78,7 @@ enum Contract {
 fn generator(contract: Contract) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/$defs".into();
-        settings.meta_schema = Some("https://json-schema.org/draft/2020-12/schema".into());
+        settings.meta_schema = Some(DIALECT.into());
         settings.transforms = Vec::new();
         settings.inline_subschemas = false;
         settings.untagged_enum_variant_titles = false;
@@ -99,11 +109,7 @@ fn generated(catalog: &Catalog, contract: Contract) -> Result<Document, Error> {
     let sorted = |schemas: &Members| -> Json {
         Json::Object(schemas.iter().map(|(name, schema)| (name.clone(), with_sorted_sets(schema, &defs))).collect())
     };
-    let document = Json::from([
-        ("$schema", Json::from("https://json-schema.org/draft/2020-12/schema")),
-        ("roots", sorted(&roots)),
-        ("$defs", sorted(&defs)),
-    ]);
+    let document = Json::from([("$schema", Json::from(DIALECT)), ("roots", sorted(&roots)), ("$defs", sorted(&defs))]);
     let qualifier = (contract == Contract::Write).then_some("writes");
     Ok(Document { qualifier, authored, ..Document::new("", document) })
 }
