@@ -81,22 +81,58 @@ fn resolve_aliases(nodes: &[Work]) -> Vec<NodeId> {
 /// The canonical graph of the nodes that the roots reach.
 pub(in crate::graph) fn canonical(nodes: &[Work], roots: &[NodeId]) -> Canonical {
     let (mut nodes, mut roots) = quotient(nodes, roots);
-    loop {
-        let count = nodes.len();
-        let mut arena = Arena::from_nodes(nodes.clone());
-        let replaced: Vec<NodeId> = (0..count as u32).map(|i| simplify(&mut arena, NodeId(i))).collect();
-        if replaced.iter().enumerate().all(|(i, id)| id.index() == i) {
-            break;
-        }
-        let mut next = arena.into_nodes();
-        for (i, id) in replaced.into_iter().enumerate() {
-            if id.index() != i {
-                next[i] = Work::Alias(id);
-            }
-        }
-        (nodes, roots) = quotient(&next, &roots);
+    while let Some(simpler) = simplified(&nodes, &roots) {
+        (nodes, roots) = quotient(&simpler, &roots);
     }
     finish(&nodes, &roots)
+}
+
+/// One round of simplification, children before parents, so that what collapses level by level does so in one round;
+/// `None` where nothing changes.
+fn simplified(nodes: &[Work], roots: &[NodeId]) -> Option<Vec<Work>> {
+    let mut arena = Arena::from_nodes(nodes.to_vec());
+    let mut now: Vec<NodeId> = (0..nodes.len() as u32).map(NodeId).collect();
+    for id in children_first(nodes, roots) {
+        let work = nodes[id.index()].map(|child| now[child.index()]);
+        let renewed = if work == nodes[id.index()] { id } else { arena.intern(work) };
+        now[id.index()] = simplify(&mut arena, renewed);
+    }
+    if now.iter().enumerate().all(|(i, id)| id.index() == i) {
+        return None;
+    }
+    let mut next = arena.into_nodes();
+    for (i, id) in now.into_iter().enumerate() {
+        if id.index() != i {
+            next[i] = Work::Alias(id);
+        }
+    }
+    Some(next)
+}
+
+/// Nodes in an order in which children come before their parents, but for the edges that close cycles.
+fn children_first(nodes: &[Work], roots: &[NodeId]) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut seen = vec![false; nodes.len()];
+    let mut calls: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
+    for &root in roots {
+        if std::mem::replace(&mut seen[root.index()], true) {
+            continue;
+        }
+        calls.push((root, nodes[root.index()].children()));
+        while let Some((id, rest)) = calls.last_mut() {
+            match rest.pop() {
+                Some(child) if !std::mem::replace(&mut seen[child.index()], true) => {
+                    calls.push((child, nodes[child.index()].children()));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*id);
+                    calls.pop();
+                }
+            }
+        }
+    }
+    order
 }
 
 /// Hashes the nodes, sorts them by hash, and folds constraints back into their residuals.
