@@ -1,5 +1,6 @@
 //! Which types of an emission stand in place and which become `$defs`, and under what name.
 
+use super::constraint;
 use crate::graph::digest::Digest;
 use crate::graph::json::Json;
 use crate::graph::node::{
@@ -9,9 +10,9 @@ use crate::graph::node::{
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Types nested deeper than this in one definition become definitions of their own: a level of types is up to six
+/// Types nested deeper than this in one definition become definitions of their own: a level of types is up to eight
 /// levels of JSON, and some readers stop at 128 of those.
-const MAX_NESTING: usize = 16;
+const MAX_NESTING: usize = 12;
 
 /// Types of at most this weight are repeated rather than named.
 const LIGHT: usize = 120;
@@ -130,10 +131,25 @@ impl<'a> Survey<'a> {
 }
 
 /// The types that stand below a type in an emission: its children, but under a property with a recorded policy
-/// the alternatives of the property's type, because each carries its own mark there.
+/// the alternatives of the property's type, because each carries its own mark there, and of an operand that was kept
+/// its parts.
 pub(super) fn shown(graph: &Graph, id: NodeId) -> Vec<NodeId> {
-    let Node::Object(object) = graph.node(id) else {
-        return graph.node(id).children();
+    let object = match graph.node(id) {
+        Node::Object(object) => object,
+        Node::Residual(residual) => {
+            let kept = residual.constraints.iter().flat_map(|constraint| constraint::shown(graph, constraint));
+            return std::iter::once(residual.base).chain(kept).collect();
+        }
+        Node::Never
+        | Node::Any
+        | Node::Null
+        | Node::Boolean
+        | Node::Literal(_)
+        | Node::Number(_)
+        | Node::String(_)
+        | Node::Array(_)
+        | Node::Union(_)
+        | Node::Exclusive(_) => return graph.node(id).children(),
     };
     let mut all = Vec::new();
     for property in object.properties.values() {

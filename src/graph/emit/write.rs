@@ -1,6 +1,5 @@
 //! The schema of each kind of node.
 
-use super::constraint;
 use super::plan::{Plan, marked_alternatives};
 use crate::graph::json::{Json, Members, escape_token};
 use crate::graph::node::{
@@ -10,6 +9,7 @@ use crate::graph::node::{
 use crate::graph::number::Number;
 use crate::graph::recorded::SourcePolicy;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 /// Writes the types of one planned emission. Recursion ends at definitions, which the plan sets at a bounded depth.
 pub(super) struct Writer<'a> {
@@ -21,7 +21,7 @@ impl Writer<'_> {
     /// What stands where a type is used: a reference to its definition, or its schema.
     pub fn place(&self, id: NodeId) -> Json {
         match self.plan.defs.get(&id) {
-            Some(name) => one("$ref", Json::String(format!("#/$defs/{}", escape_token(name)))),
+            Some(name) => one("$ref", Json::String(format!("#/$defs/{}", in_fragment(&escape_token(name))))),
             None => self.node(id),
         }
     }
@@ -47,23 +47,7 @@ impl Writer<'_> {
                 }
             }
             Node::Exclusive(members) => one("oneOf", Json::Array(self.alternatives(members))),
-            Node::Residual(ResidualNode { base, constraints }) => {
-                let mut whole = Schema::default();
-                let base = self.place(*base);
-                if base != Json::Bool(true) {
-                    whole.also(base);
-                }
-                for constraint in constraints {
-                    let children = constraint.children.iter().map(|&child| self.place(child)).collect();
-                    let written = constraint::keywords(constraint, children);
-                    if constraint::is_free(&constraint.keyword) {
-                        whole.also(written);
-                    } else {
-                        whole.beside.push(written);
-                    }
-                }
-                whole.json()
-            }
+            Node::Residual(ResidualNode { base, constraints }) => self.residual(self.place(*base), constraints),
         }
     }
 
@@ -196,7 +180,7 @@ impl Writer<'_> {
 
 /// A schema that is being written.
 #[derive(Default)]
-struct Schema {
+pub(super) struct Schema {
     members: Members,
     /// Further schemas that hold too and whose keywords are taken: they go below `allOf`.
     beside: Vec<Json>,
@@ -208,7 +192,7 @@ impl Schema {
         self
     }
 
-    fn set(&mut self, keyword: &str, value: impl Into<Json>) {
+    pub(super) fn set(&mut self, keyword: &str, value: impl Into<Json>) {
         self.members.insert(keyword.to_owned(), value.into());
     }
 
@@ -228,7 +212,7 @@ impl Schema {
     }
 
     /// Adds a schema that holds too: its keywords beside those that stand here, or below `allOf` where they would clash.
-    fn also(&mut self, schema: Json) {
+    pub(super) fn also(&mut self, schema: Json) {
         let clash = |(name, value): (&String, &Json)| {
             self.members.get(name).is_some_and(|there| name != "type" || there != value)
         };
@@ -238,7 +222,12 @@ impl Schema {
         }
     }
 
-    fn json(mut self) -> Json {
+    /// Adds a schema that holds too, out of sight of the keywords that stand here.
+    pub(super) fn beside(&mut self, schema: Json) {
+        self.beside.push(schema);
+    }
+
+    pub(super) fn json(mut self) -> Json {
         if self.members.is_empty() && self.beside.len() == 1 {
             return self.beside.remove(0);
         }
@@ -263,7 +252,20 @@ impl From<Json> for Schema {
     }
 }
 
-fn one(keyword: &str, value: impl Into<Json>) -> Json {
+/// Percent-encodes what a URI fragment may not hold (RFC 3986, section 3.5).
+fn in_fragment(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+pub(super) fn one(keyword: &str, value: impl Into<Json>) -> Json {
     Schema::default().with(keyword, value).json()
 }
 
@@ -271,7 +273,7 @@ fn typed(name: &str) -> Schema {
     Schema::default().with("type", name)
 }
 
-fn integer(value: u64) -> Json {
+pub(super) fn integer(value: u64) -> Json {
     Json::Number(Number::from(i128::from(value)))
 }
 
@@ -344,7 +346,7 @@ fn union(alternatives: Vec<Json>) -> Json {
     }
     if let (true, [Json::Object(only)], true) = (literals.is_empty(), &others[..], names == [null.clone()])
         && let Some(name @ Json::String(_)) = only.get("type")
-        && only.keys().all(|keyword| constraint::is_of_one_type(keyword))
+        && only.keys().all(|keyword| is_of_one_type(keyword))
     {
         let mut members = only.clone();
         members.insert("type".to_owned(), Json::Array(vec![name.clone(), null]));
@@ -361,6 +363,39 @@ fn union(alternatives: Vec<Json>) -> Json {
         _ => others.push(one("type", Json::Array(names))),
     }
     if others.len() == 1 { others.remove(0) } else { one("anyOf", Json::Array(others)) }
+}
+
+/// Whether a keyword constrains values of one type only, so that null passes it.
+fn is_of_one_type(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "type"
+            | "minimum"
+            | "maximum"
+            | "exclusiveMinimum"
+            | "exclusiveMaximum"
+            | "multipleOf"
+            | "format"
+            | "minLength"
+            | "maxLength"
+            | "pattern"
+            | "prefixItems"
+            | "items"
+            | "minItems"
+            | "maxItems"
+            | "uniqueItems"
+            | "contains"
+            | "minContains"
+            | "maxContains"
+            | "properties"
+            | "patternProperties"
+            | "additionalProperties"
+            | "propertyNames"
+            | "required"
+            | "minProperties"
+            | "maxProperties"
+            | "dependentRequired"
+    )
 }
 
 fn recorded(policy: &SourcePolicy) -> Json {
