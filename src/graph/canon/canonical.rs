@@ -78,13 +78,75 @@ fn resolve_aliases(nodes: &[Work]) -> Vec<NodeId> {
     target.into_iter().enumerate().map(|(i, end)| end.unwrap_or(NodeId(i as u32))).collect()
 }
 
-/// The canonical graph of the nodes that the roots reach.
-pub(in crate::graph) fn canonical(nodes: &[Work], roots: &[NodeId]) -> Canonical {
+/// Nodes that no rewrite changes any more, and where the requested ones went.
+pub(in crate::graph) struct Settled {
+    nodes: Vec<Work>,
+    roots: Vec<NodeId>,
+}
+
+/// Quotient and simplification of the nodes that the roots reach, until nothing changes.
+pub(in crate::graph) fn settle(nodes: &[Work], roots: &[NodeId]) -> Settled {
     let (mut nodes, mut roots) = quotient(nodes, roots);
     while let Some(simpler) = simplified(&nodes, &roots) {
         (nodes, roots) = quotient(&simpler, &roots);
     }
-    finish(&nodes, &roots)
+    Settled { nodes, roots }
+}
+
+impl Settled {
+    /// The nodes with every kept `not` and `allOf` as a complement and an intersection again, and the roots; `None`
+    /// where there are none. Operands that had no plain form may have one now that their parts are settled.
+    pub fn reopened(&self) -> Option<(Vec<Work>, Vec<NodeId>)> {
+        let opens =
+            |node: &Work| matches!(node, Work::Constraint { keyword, .. } if keyword == "not" || keyword == "allOf");
+        if !self.nodes.iter().any(opens) {
+            return None;
+        }
+        let mut arena = Arena::from_nodes(self.nodes.clone());
+        let mut found = Vec::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let Work::Residual { base, constraints } = node else { continue };
+            let mut operands = vec![*base];
+            let mut kept = Vec::new();
+            for &constraint in constraints {
+                match &self.nodes[constraint.index()] {
+                    Work::Constraint { keyword, children, .. } if keyword == "not" && children.len() == 1 => {
+                        operands.push(arena.intern(Work::Not(children[0])));
+                    }
+                    Work::Constraint { keyword, children, .. } if keyword == "allOf" => operands.extend(children),
+                    _ => kept.push(constraint),
+                }
+            }
+            if kept.len() < constraints.len() {
+                if !kept.is_empty() {
+                    let base = arena.intern(Work::Node(Node::Any));
+                    operands.push(arena.intern(Work::Residual { base, constraints: kept }));
+                }
+                operands.sort_unstable();
+                operands.dedup();
+                found.push((i, Work::And(operands)));
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let mut nodes = arena.into_nodes();
+        for (i, node) in found {
+            nodes[i] = node;
+        }
+        Some((nodes, self.roots.clone()))
+    }
+
+    /// Hashes of the requested nodes: equal where nothing changed.
+    pub fn hashes(&self) -> Vec<Digest> {
+        let hashes = hash_all(&self.nodes);
+        self.roots.iter().map(|root| hashes[root.index()]).collect()
+    }
+
+    /// The canonical graph.
+    pub fn finish(&self) -> Canonical {
+        finish(&self.nodes, &self.roots)
+    }
 }
 
 /// One round of simplification, children before parents, so that what collapses level by level does so in one round;

@@ -9,6 +9,6 @@ mod simplify;
 mod union;
 mod work;
 
-pub(super) use canonical::{Canonical, canonical, quotient};
+pub(super) use canonical::{Canonical, quotient, settle};
 pub(super) use union::{Whole, is_any, presence_object, required_sets, union, whole};
 pub(super) use work::{Arena, Work};

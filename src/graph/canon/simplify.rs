@@ -17,6 +17,11 @@ pub(in crate::graph) fn simplify(arena: &mut Arena, id: NodeId) -> NodeId {
         },
         Work::Residual { base, constraints } => match arena.get(base).clone() {
             Work::Node(Node::Never) => base,
+            _ if constraints.iter().any(|&c| decided(arena, c) == Some(false)) => arena.intern(Work::Node(Node::Never)),
+            _ if constraints.iter().any(|&c| decided(arena, c) == Some(true)) => {
+                let left = constraints.into_iter().filter(|&c| decided(arena, c).is_none()).collect();
+                arena.intern(Work::Residual { base, constraints: left })
+            }
             Work::Residual { base, constraints: inner } => {
                 let mut all = [constraints, inner].concat();
                 all.sort_unstable();
@@ -40,6 +45,21 @@ pub(in crate::graph) fn simplify(arena: &mut Arena, id: NodeId) -> NodeId {
         | Work::Other(_)
         | Work::Unevaluated { .. }
         | Work::Alias(_) => id,
+    }
+}
+
+/// Whether a constraint turned out to admit everything or nothing.
+fn decided(arena: &Arena, id: NodeId) -> Option<bool> {
+    let Work::Constraint { keyword, value: _, children } = arena.get(id) else { return None };
+    let admits = match arena.get(*children.first()?) {
+        Work::Node(Node::Any) => true,
+        Work::Node(Node::Never) => false,
+        _ => return None,
+    };
+    match keyword.as_str() {
+        "not" => Some(!admits),
+        "allOf" => Some(admits),
+        _ => None,
     }
 }
 

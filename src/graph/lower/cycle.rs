@@ -38,12 +38,18 @@ pub(super) fn find(nodes: &[Work]) -> Option<NodeId> {
     None
 }
 
+/// Constraints whose schemas apply to the same value.
+const IN_PLACE: &[&str] = &["allOf", "anyOf", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
+
 /// Nodes that apply to the same value.
 fn in_place(work: &Work) -> Vec<NodeId> {
     match work {
         Work::Node(Node::Union(UnionNode { members, .. }) | Node::Exclusive(members)) => members.clone(),
-        Work::Node(_) | Work::Constraint { .. } => Vec::new(),
-        Work::Residual { base, .. } | Work::Unevaluated { base, .. } => vec![*base],
+        Work::Node(_) => Vec::new(),
+        Work::Constraint { keyword, children, .. } if IN_PLACE.contains(&keyword.as_str()) => children.clone(),
+        Work::Constraint { .. } => Vec::new(),
+        Work::Residual { base, constraints } => [&[*base], constraints.as_slice()].concat(),
+        Work::Unevaluated { base, .. } => vec![*base],
         Work::And(operands) => operands.clone(),
         Work::Not(id) | Work::Other(id) | Work::Alias(id) => vec![*id],
     }

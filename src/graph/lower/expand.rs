@@ -334,9 +334,10 @@ impl<'a> Expander<'a> {
             },
             None => {
                 // Objects that cannot be merged stay as they are, and leave an object as the base.
-                constraints.extend(self.operands(&leaves.iter().copied().collect::<Vec<_>>()));
                 let any = self.any;
                 let base = self.arena.intern(Work::Node(Node::Object(merge::plain_object(any))));
+                let operands: Vec<NodeId> = leaves.iter().copied().filter(|&leaf| leaf != base).collect();
+                constraints.extend(self.operands(&operands));
                 match self.distribute(base, &unions, &exclusives)? {
                     Some(body) => body,
                     None => base,
@@ -470,7 +471,8 @@ impl<'a> Expander<'a> {
         let mut alternatives = Vec::new();
         let all_literals: BTreeMap<Json, NodeId> = literals.iter().flatten().map(|(v, id)| (v.clone(), *id)).collect();
         'literals: for (value, &id) in &all_literals {
-            let mut operands = vec![id];
+            // Where the value's fate in a list hangs on what cannot be decided, it is one alternative with each of that.
+            let mut combinations = vec![vec![id]];
             for (list, others) in literals.iter().zip(&others) {
                 if list.contains_key(value) {
                     continue;
@@ -490,10 +492,22 @@ impl<'a> Expander<'a> {
                 match (admitted, undecided.is_empty()) {
                     (true, _) => {}
                     (false, true) => continue 'literals,
-                    (false, false) => operands.push(union(&mut self.arena, &undecided, false)),
+                    (false, false) => {
+                        if combinations.len() * undecided.len() > MAX_ALTERNATIVES {
+                            return Ok(None);
+                        }
+                        combinations = combinations
+                            .iter()
+                            .flat_map(|chosen| {
+                                undecided.iter().map(move |&other| [chosen.as_slice(), &[other]].concat())
+                            })
+                            .collect();
+                    }
                 }
             }
-            alternatives.push(self.and(&operands));
+            for chosen in combinations {
+                alternatives.push(self.and(&chosen));
+            }
         }
         let types: Vec<Vec<u8>> = others.iter().map(|list| list.iter().map(|&id| self.types(id)).collect()).collect();
         let shared = types.iter().fold(u8::MAX, |shared, list| shared & list.iter().fold(0, |mask, t| mask | t));

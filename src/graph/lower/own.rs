@@ -106,7 +106,7 @@ impl<'a> Lowerer<'a> {
             self.bound.insert(place, BoundSource { place, annotation: at, policy, alternatives: Vec::new() });
             return Ok(known);
         }
-        let alternatives = self.alternatives(place)?;
+        let alternatives = self.alternatives(place, &policy.discriminator)?;
         for (alternative, _) in &alternatives {
             self.node(*alternative, Mode::Plain);
         }
@@ -114,8 +114,9 @@ impl<'a> Lowerer<'a> {
         Ok(std::sync::Arc::new(policy))
     }
 
-    /// The alternatives of a type through references and combinators, each with whether it is marked on the way.
-    fn alternatives(&mut self, place: PlaceId) -> Result<Vec<(PlaceId, bool)>, Error> {
+    /// The alternatives of a type through references and combinators, each with whether it is marked on the way. A
+    /// schema that declares the discriminator itself is one, whatever stands beside it.
+    fn alternatives(&mut self, place: PlaceId, discriminator: &str) -> Result<Vec<(PlaceId, bool)>, Error> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
         let mut open = vec![(place, false)];
@@ -128,6 +129,10 @@ impl<'a> Lowerer<'a> {
                 continue;
             };
             let marked = marked || members.get("x-persistence-attribution") == Some(&Json::Bool(true));
+            if members.get("properties").is_some_and(|properties| properties.get(discriminator).is_some()) {
+                found.push((at, marked));
+                continue;
+            }
             let mut inner = Vec::new();
             if members.contains_key("$ref") {
                 inner.extend(self.reference(at, "$ref")?);
@@ -137,7 +142,8 @@ impl<'a> Lowerer<'a> {
                     inner.push(self.child(at, &format!("/{keyword}/{i}"))?);
                 }
             }
-            if inner.is_empty() && members.get("allOf").and_then(Json::as_array).is_some_and(|list| list.len() == 1) {
+            let wrapped = members.get("allOf").and_then(Json::as_array).is_some_and(|list| list.len() == 1);
+            if inner.is_empty() && wrapped && !members.contains_key("properties") {
                 inner.push(self.child(at, "/allOf/0")?);
             }
             if inner.is_empty() {

@@ -5,12 +5,15 @@ use super::legality::{self, Marks};
 use super::lowerer::{Lowerer, Mode, Policies};
 use super::places::{Documents, PlaceId, Places};
 use super::{Document, Load, Lowered, Options, SchemaAt, cycle};
-use crate::graph::canon::{Canonical, Work, canonical, quotient};
+use crate::graph::canon::{Canonical, Work, quotient, settle};
 use crate::graph::codes::REFERENCE_CYCLE;
 use crate::graph::diagnostic::{Diagnostic, Error};
 use crate::graph::node::NodeId;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+
+/// Rounds of expanding what settling opened; each one goes a level of `not` deeper.
+const MAX_ROUNDS: usize = 16;
 
 /// Lowers schemas into one canonical graph (graph.md).
 ///
@@ -80,7 +83,19 @@ fn canonicalise(
     let expanded = Expander::new(nodes, &has_place).run(&classes[..wanted.len()]);
     let (nodes, roots) =
         expanded.map_err(|(at, diagnostic)| locate(at.and_then(|id| place_of.get(&id).copied()), diagnostic))?;
-    Ok(canonical(&nodes, &roots))
+    let mut settled = settle(&nodes, &roots);
+    // What only settling shows may give operands that were kept a plain form; so on until nothing changes.
+    for _ in 0..MAX_ROUNDS {
+        let Some((nodes, roots)) = settled.reopened() else { break };
+        let before = settled.hashes();
+        let expanded = Expander::new(nodes, &|_| false).run(&roots);
+        let (nodes, roots) = expanded.map_err(|(_, diagnostic)| locate(None, diagnostic))?;
+        settled = settle(&nodes, &roots);
+        if settled.hashes() == before {
+            break;
+        }
+    }
+    Ok(settled.finish())
 }
 
 fn policies(lowerer: Lowerer<'_>, ids: &[NodeId]) -> Result<Policies, Error> {

@@ -4,8 +4,9 @@ use super::lowerer::{Lowerer, Mode};
 use super::places::PlaceId;
 use crate::graph::canon::Work;
 use crate::graph::diagnostic::Error;
-use crate::graph::json::{Json, escape_token};
+use crate::graph::json::{Json, Members, escape_token};
 use crate::graph::node::NodeId;
+use crate::graph::number::Number;
 use std::collections::BTreeSet;
 
 /// What the unevaluated keywords of a schema come to.
@@ -51,9 +52,7 @@ impl Evaluated {
             }
             let own = lowerer.part(place, &format!("/{keyword}"))?;
             if hidden {
-                let mut children = vec![own];
-                children.extend(operand_nodes(lowerer, place)?);
-                unknown.push(lowerer.constraint(keyword, String::new(), children));
+                unknown.push(constraint(lowerer, place, keyword, own)?);
             } else if keyword == "unevaluatedProperties" {
                 known.0 = Some(own);
             } else {
@@ -64,9 +63,7 @@ impl Evaluated {
             // What one keyword could say plainly stays beside the other as a constraint of its own.
             for (keyword, child) in [("unevaluatedProperties", known.0), ("unevaluatedItems", known.1)] {
                 if let Some(child) = child {
-                    let mut children = vec![child];
-                    children.extend(operand_nodes(lowerer, place)?);
-                    unknown.push(lowerer.constraint(keyword, String::new(), children));
+                    unknown.push(constraint(lowerer, place, keyword, child)?);
                 }
             }
             return Ok(Evaluated::Unknown(unknown));
@@ -123,6 +120,49 @@ fn look(lowerer: &mut Lowerer<'_>, start: PlaceId) -> Result<Sees, Error> {
     Ok(sees)
 }
 
+/// One unevaluated keyword with everything that it looks at: the schema's own keywords as the value, the schemas that
+/// apply in place as children behind the keyword's own.
+fn constraint(lowerer: &mut Lowerer<'_>, place: PlaceId, keyword: &str, own: NodeId) -> Result<NodeId, Error> {
+    let mut children = vec![own];
+    children.extend(operand_nodes(lowerer, place)?);
+    let value = evaluates(lowerer, place, false).compact();
+    Ok(lowerer.constraint(keyword, value, children))
+}
+
+/// What the keywords of the schema itself evaluate: names, patterns, positions, or all the rest. `nested` counts its own
+/// unevaluated keywords, which leave nothing unevaluated behind.
+///
+/// Only here it matters that a property of no constraint is declared at all.
+fn evaluates(lowerer: &Lowerer<'_>, place: PlaceId, nested: bool) -> Json {
+    let mut own = Members::new();
+    let Some(members) = lowerer.members(place) else { return Json::Object(own) };
+    for keyword in ["properties", "patternProperties"] {
+        if let Some(Json::Object(inner)) =
+            members.get(keyword).filter(|inner| inner.as_object().is_some_and(|inner| !inner.is_empty()))
+        {
+            let names = inner.keys().map(|name| Json::from(name.as_str())).collect();
+            own.insert(keyword.to_owned(), Json::Array(names));
+        }
+    }
+    let positions = ["prefixItems", "items"].into_iter().filter_map(|k| members.get(k)?.as_array()).map(<[Json]>::len);
+    let mut all = |keyword: &str, every: bool| {
+        if every {
+            own.insert(keyword.to_owned(), Json::from(true));
+        }
+    };
+    let has = |name: &str| members.contains_key(name);
+    all("additionalProperties", has("additionalProperties") || (nested && has("unevaluatedProperties")));
+    let items = match members.get("items") {
+        Some(Json::Array(_)) => has("additionalItems"),
+        other => other.is_some(),
+    };
+    all("items", items || (nested && has("unevaluatedItems")));
+    if let Some(count) = positions.max().filter(|count| *count > 0) {
+        own.insert("prefixItems".to_owned(), Json::Number(Number::from(count as i128)));
+    }
+    Json::Object(own)
+}
+
 /// The schemas that apply in place, each with its own operands kept.
 fn operand_nodes(lowerer: &mut Lowerer<'_>, place: PlaceId) -> Result<Vec<NodeId>, Error> {
     let mut nodes = Vec::new();
@@ -130,6 +170,10 @@ fn operand_nodes(lowerer: &mut Lowerer<'_>, place: PlaceId) -> Result<Vec<NodeId
     if let Some(target) = lowerer.reference(place, "$ref")? {
         let node = lowerer.node(target, Mode::Operands);
         nodes.push(lowerer.constraint_node("$ref", String::new(), vec![node]));
+    }
+    if lowerer.places().dialect(place).contains_evaluates() && members.contains_key("contains") {
+        let child = lowerer.part(place, "/contains")?;
+        nodes.push(lowerer.constraint_node("contains", String::new(), vec![child]));
     }
     for keyword in IN_PLACE {
         let (text, suffixes): (String, Vec<String>) = match members.get(*keyword) {
@@ -169,10 +213,11 @@ impl Lowerer<'_> {
     pub fn operands(&mut self, place: PlaceId) -> Result<Work, Error> {
         let plain = self.node(place, Mode::Plain);
         let operands = operand_nodes(self, place)?;
-        if operands.is_empty() {
+        let own = evaluates(self, place, true);
+        if operands.is_empty() && own == Json::Object(Members::new()) {
             return Ok(Work::Alias(plain));
         }
-        let constraint = self.constraint("operands", String::new(), operands);
+        let constraint = self.constraint("operands", own.compact(), operands);
         Ok(Work::Residual { base: plain, constraints: vec![constraint] })
     }
 }
