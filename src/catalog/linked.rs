@@ -184,9 +184,7 @@ impl Loading<'_> {
     fn insert(&mut self, key: String, mut root: Root, reader: Reader, entry: &Entry, samples: &[usize]) {
         root.writes = root.writes.filter(|writes| *writes != root.schema);
         let samples = samples.iter().filter_map(|i| entry.samples.get(*i));
-        let checked = check_samples(&key, &root, &self.loaded.bundle.defs, reader, samples);
-        self.problems.extend(checked.problems);
-        self.loaded.refused.extend(checked.refused);
+        self.problems.extend(check_samples(&key, &root, &self.loaded.bundle.defs, reader, samples));
         if self.loaded.bundle.roots.contains_key(&key) {
             self.problems.push(Diagnostic::new(&DUPLICATE_ROOT, format!("the root `{key}` is registered twice")));
             return;
