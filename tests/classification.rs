@@ -569,3 +569,17 @@ fn questions_that_changes_raise() {
     };
     assert_eq!(names(&tagged(&[]), &tagged(&[("x", STRING)])), ["optional-property-added"]);
 }
+
+#[test]
+fn a_shared_type_that_is_nullable_itself_is_named() {
+    let schema = |rest: &str| {
+        format!(
+            r##"{{"$defs":{{"Alias":{{"type":["object","null"],"properties":{{"ip":{{"type":"string"}}{rest}}}}}}},
+                "type":"object","properties":{{"all":{{"type":"array","items":{{"$ref":"#/$defs/Alias"}}}}}}}}"##
+        )
+    };
+    let comparison =
+        compare_cases((&schema(""), Case::default()), (&schema(r#","host":{"type":"string"}"#), Case::default()));
+    assert_eq!(lines(&comparison), ["optional-property-added $.all[*].host same-version"]);
+    assert_eq!(comparison.changes[0].via, ["Alias"]);
+}

@@ -28,14 +28,19 @@ fn words(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId, depth: usi
         Node::Number(number) => number_words(number),
         Node::String(string) => string_words(string),
         Node::Array(array) if depth == 0 || !array.prefix.is_empty() => "array".to_owned(),
-        Node::Array(array) => format!("array of {}", words(graph, names, array.rest, depth - 1)),
+        Node::Array(array) => {
+            let item = words(graph, names, array.rest, depth - 1);
+            if item.contains(" or ") { format!("array of ({item})") } else { format!("array of {item}") }
+        }
         Node::Object(_) => "object".to_owned(),
         Node::Union(union) if depth == 0 || union.members.len() > LISTED => {
             format!("one of {} alternatives", union.members.len())
         }
         Node::Union(union) => {
-            let mut parts: Vec<String> =
-                union.members.iter().map(|member| words(graph, names, *member, depth - 1)).collect();
+            let (null, others): (Vec<NodeId>, Vec<NodeId>) =
+                union.members.iter().partition(|member| matches!(graph.node(**member), Node::Null));
+            let members = others.into_iter().chain(null);
+            let mut parts: Vec<String> = members.map(|member| words(graph, names, member, depth - 1)).collect();
             if union.other {
                 parts.push("an unknown alternative".to_owned());
             }

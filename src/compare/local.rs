@@ -75,6 +75,8 @@ impl LocalChange {
 pub(super) struct Edge {
     pub steps: Vec<Step>,
     pub key: Key,
+    /// The types that stand there as a whole, null and residual constraints included: they may bear the name.
+    pub whole: (NodeId, NodeId),
     /// Properties of the target that may not become optional.
     pub strict: BTreeSet<Name>,
     /// Whether the target is an alternative that may overlap with another one.

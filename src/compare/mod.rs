@@ -4,10 +4,10 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | a pair by itself: its own changes, and the pairs it leads to | `pairs`, with `object`, `array`, `scalar`, `alternatives` |
+//! | a pair by itself: its own changes, and the pairs it leads to | `pairs`, with `object`, `array`, `scalar`, `alternatives`, `policies` |
 //! | names of object alternatives | `naming` |
-//! | which pairs need no version-bump: a greatest fixed point, asked only to match alternatives without names | `settle`, `matching` |
-//! | every pair once, the shortest path first | `walk`, `path` |
+//! | which pairs need no version-bump: a greatest fixed point, asked only to match alternatives without names | `settle`, `matching`, `unnamed` |
+//! | every pair once, the shortest path first | `walk`, `queue`, `path` |
 //! | the root as a whole, both schemas (read and written), raised kinds | `root`, `earlier` |
 //! | alternatives that one value may fit at once | `overlap` |
 //! | what a kind demands, means and asks | `table`, `obligation` |
@@ -36,11 +36,14 @@ mod obligation;
 mod overlap;
 mod pairs;
 mod path;
+mod policies;
+mod queue;
 mod root;
 mod scalar;
 mod sets;
 mod settle;
 mod table;
+mod unnamed;
 mod verdict;
 mod view;
 mod walk;

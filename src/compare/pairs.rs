@@ -75,7 +75,17 @@ impl<'a> Pairs<'a> {
     }
 
     /// Compares two types that stand in one place; what belongs to the owner goes to `out` at `steps`.
-    pub fn types(&mut self, out: &mut Local, steps: &[Step], mut key: Key) {
+    pub fn types(&mut self, out: &mut Local, steps: &[Step], key: Key) {
+        let before = out.edges.len();
+        self.parts(out, steps, key);
+        for edge in out.edges.iter_mut().skip(before) {
+            if edge.steps == steps && edge.whole == (edge.key.old, edge.key.new) {
+                edge.whole = (key.old, key.new);
+            }
+        }
+    }
+
+    fn parts(&mut self, out: &mut Local, steps: &[Step], mut key: Key) {
         if !self.peel(out, steps, &mut key) {
             return;
         }
@@ -236,7 +246,13 @@ impl<'a> Pairs<'a> {
 
     /// Leads to another pair.
     pub fn edge(&mut self, out: &mut Local, steps: &[Step], key: Key) {
-        out.edges.push(Edge { steps: steps.to_vec(), key, strict: BTreeSet::new(), overlapping: false });
+        out.edges.push(Edge {
+            steps: steps.to_vec(),
+            key,
+            whole: (key.old, key.new),
+            strict: BTreeSet::new(),
+            overlapping: false,
+        });
     }
 
     /// Reports a change of the types of `key`, in its place.

@@ -1,11 +1,11 @@
 //! The comparison of one root.
 
 use super::earlier::earlier_types;
-use super::local::{Key, Local, Place};
+use super::local::{Key, Place};
 use super::pairs::{Pairs, Types};
 use super::settle::Settled;
 use super::walk::{Found, walk};
-use super::{Change, ChangeKind, Fragment, Options, RootComparison, Scope, Side, Verdict};
+use super::{Change, ChangeKind, Fragment, Options, RootComparison, Side, Verdict};
 use crate::graph::{FormatRules, Name, NodeId, RootKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -231,19 +231,5 @@ impl<'a> Comparer<'a> {
         }
         let root = Key { old, new, place: self.place, bound: None };
         walk(&mut self.pairs, &mut self.settled, root, &self.strict)
-    }
-}
-
-impl Pairs<'_> {
-    /// Applies the payload version rule where the whole event is body; true where it explains the whole difference.
-    pub(super) fn enters_body(&mut self, out: &mut Local, root: Key) -> bool {
-        root.place.scope() == Scope::Body && self.payload_version(out, &[], root)
-    }
-
-    /// The payload version may not become optional where the whole event is body.
-    pub(super) fn guard_root(&self, out: &mut Local, root: Key) {
-        if root.place.scope() == Scope::Body {
-            self.guard_payload_version(out, 0);
-        }
     }
 }
