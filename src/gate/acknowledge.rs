@@ -139,7 +139,7 @@ pub fn acknowledge(
         Err(error) => return Err(error),
     };
     say(&mut outcome, request, &record, drafted);
-    let detail = if request.dry_run { Detail::Text(preview(&outcome, &record)) } else { Detail::None };
+    let detail = if request.dry_run { Detail::Text(record.render()) } else { Detail::None };
     Ok(Answer { outcome, detail })
 }
 
@@ -267,12 +267,6 @@ fn not_acknowledged(outcome: Outcome, findings: Vec<Diagnostic>) -> Answer {
     Outcome { ok: false, code: findings.first().map(|finding| finding.code), message, findings, ..outcome }.into()
 }
 
-/// The record as it would be written, with the names of all files as comments.
-fn preview(outcome: &Outcome, record: &Record) -> String {
-    let files: String = outcome.files.iter().map(|path| format!("# would write {path}\n")).collect();
-    format!("{files}\n{}", record.render())
-}
-
 /// What was done, and what comes next.
 fn say(outcome: &mut Outcome, request: &Acknowledge, record: &Record, drafted: bool) {
     let decision = record.changes.first().map_or(Decision::SameVersion, |change| change.decision);
@@ -285,5 +279,7 @@ fn say(outcome: &mut Outcome, request: &Acknowledge, record: &Record, drafted: b
         let warning = Diagnostic::new(&PROSE_PLACEHOLDER, "the record holds placeholders, which `check` refuses");
         outcome.warnings.push(warning.in_file(path));
     }
-    outcome.next = vec!["schemagate check".to_owned()];
+    if !request.dry_run {
+        outcome.next = vec!["schemagate check".to_owned()];
+    }
 }

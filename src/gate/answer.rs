@@ -31,7 +31,8 @@ pub enum Detail {
     Fingerprints(Vec<Fingerprinted>),
     /// `history`: newest first.
     History(Vec<Step>),
-    /// Text for another program, such as a completion script; printed as it is.
+    /// Text. Where nothing was compared it is for another program, such as a completion script, and printed as it is;
+    /// else it is a preview of a file.
     Text(String),
 }
 

@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::scalar::{count, literal, name};
 use super::types::Sketcher;
-use crate::graph::{Name, Node, NodeId, ObjectNode, Presence, Property};
+use crate::graph::{Json, Name, Node, NodeId, ObjectNode, Presence, Property, UnionNode};
 use std::collections::BTreeSet;
 
 impl Sketcher<'_> {
@@ -22,7 +22,7 @@ impl Sketcher<'_> {
             members.push(self.block(*tail, depth).labelled("[*]: "));
         }
         if let Some(names) = names {
-            members.push(self.block(*names, depth).labelled("[names]: "));
+            members.push(self.name_type(*names, depth).labelled("[names]: "));
         }
         members.extend(count(number, "[properties]").map(Block::one));
         for (key, needed) in dependent_required {
@@ -40,6 +40,17 @@ impl Sketcher<'_> {
             (false, 0) => Block::broken(open, members, "}"),
             (false, _) => Block::enclosed(open, members, "}", " "),
         }
+    }
+
+    /// A type of names: of a union only the strings, for names are nothing else.
+    fn name_type(&mut self, id: NodeId, depth: usize) -> Block {
+        let Node::Union(UnionNode { members, other: _ }) = self.graph.node(id) else { return self.block(id, depth) };
+        let strings: Vec<NodeId> = members.iter().copied().filter(|member| self.is_string(*member)).collect();
+        Block::alternatives(self.sorted(&strings, depth))
+    }
+
+    fn is_string(&self, id: NodeId) -> bool {
+        matches!(self.graph.node(id), Node::String(_) | Node::Literal(Json::String(_)))
     }
 
     fn property(&mut self, key: &str, property: &Property, depth: usize) -> Block {

@@ -107,7 +107,7 @@ impl Sketcher<'_> {
     }
 
     /// Alternatives by their text: the order of hashes would move lines that did not change.
-    fn sorted(&mut self, members: &[NodeId], depth: usize) -> Vec<Block> {
+    pub fn sorted(&mut self, members: &[NodeId], depth: usize) -> Vec<Block> {
         let mut blocks: Vec<Block> = members.iter().map(|member| self.block(*member, depth)).collect();
         blocks.sort_by(|a, b| (a.single() == Some("null"), a).cmp(&(b.single() == Some("null"), b)));
         blocks
@@ -136,7 +136,7 @@ impl Sketcher<'_> {
         }
         for Contains { ty, count: number } in contains {
             let label = count(number, "contains").unwrap_or_else(|| "contains".to_owned());
-            let part = self.block(*ty, depth).labelled(&format!("  & {label} "));
+            let part = self.block(*ty, depth).labelled(&format!("  & {label} of "));
             block.0.extend(part.0);
         }
         block

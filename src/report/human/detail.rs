@@ -20,7 +20,9 @@ pub(super) fn write(out: &mut String, detail: &Detail, whole: bool) {
         Detail::Page(page) => write_page(out, page, whole),
         Detail::Fingerprints(lines) => lines.iter().for_each(|line| write_fingerprint(out, line)),
         Detail::History(steps) => steps.iter().for_each(|step| write_step(out, step, whole)),
-        Detail::Text(text) => out.push_str(text),
+        Detail::Text(text) => text.lines().for_each(|line| {
+            let _ = writeln!(out, "  {}", escape::line(line));
+        }),
     }
 }
 

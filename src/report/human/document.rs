@@ -24,11 +24,11 @@ pub struct Human {
 impl Renderer for Human {
     fn findings(&self, answer: &Answer) -> String {
         let mut out = String::new();
-        if let Detail::Text(text) = &answer.detail {
-            return text.clone();
-        }
         if could_not_run(&answer.outcome) {
             return out;
+        }
+        if let (Detail::Text(text), 0) = (&answer.detail, answer.outcome.compared) {
+            return text.clone();
         }
         if !self.quiet || matches!(answer.detail, Detail::Fingerprints(_)) {
             detail::write(&mut out, &answer.detail, self.verbose);
