@@ -68,6 +68,9 @@ fn fingerprints_print_like_sha256sum() {
     assert_eq!(names, ["old.json", "same.json", "catalog.json#A", "catalog.json#B"]);
     assert!(lines.iter().all(|line| line.0.len() == 64));
     assert_eq!(lines[0].0, lines[1].0, "another spelling of one type");
+    let directory = run(&here, &["fingerprint", "."]).stdout;
+    let name = if cfg!(windows) { ".\\old.json" } else { "./old.json" };
+    assert!(directory.lines().any(|line| line == format!("{}  {name}", lines[0].0)), "{directory}");
 }
 
 #[test]
@@ -117,4 +120,27 @@ fn hostile_schemas_cannot_write_to_the_terminal() {
         );
         assert!(!shown.stdout.contains("##"), "{}", shown.stdout);
     }
+}
+
+/// The first published pair of every collection: the documents are valid, and a second run gives the same bytes.
+#[test]
+fn published_schemas() {
+    let Some(shared) = std::env::var_os("SCHEMAGATE_SHARED") else {
+        println!("skipped: SCHEMAGATE_SHARED is not set");
+        return;
+    };
+    let corpus = std::path::Path::new(&shared).join("corpus");
+    let index = std::fs::read_to_string(corpus.join("INDEX.tsv")).unwrap();
+    let entries = index.lines().filter_map(|line| line.split('\t').next()).filter(|entry| entry.ends_with("/1"));
+    let mut compared = 0;
+    for entry in entries.filter(|entry| corpus.join(format!("{entry}-before.json")).exists()) {
+        let sides = ["before", "after"].map(|side| format!("{entry}-{side}.json"));
+        let arguments = ["diff", &sides[0], &sides[1], "--format", "json"];
+        let first = run(&corpus, &arguments);
+        assert_eq!(first.code, 0, "{entry}: {}", first.stdout);
+        first.json();
+        assert_eq!(first.stdout, run(&corpus, &arguments).stdout, "{entry}");
+        compared += 1;
+    }
+    assert!(compared > 0, "no pair in {}", corpus.display());
 }

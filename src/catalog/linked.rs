@@ -184,7 +184,9 @@ impl Loading<'_> {
     fn insert(&mut self, key: String, mut root: Root, reader: Reader, entry: &Entry, samples: &[usize]) {
         root.writes = root.writes.filter(|writes| *writes != root.schema);
         let samples = samples.iter().filter_map(|i| entry.samples.get(*i));
-        self.problems.extend(check_samples(&key, &root, &self.loaded.bundle.defs, reader, samples));
+        let checked = check_samples(&key, &root, &self.loaded.bundle.defs, reader, samples);
+        self.problems.extend(checked.problems);
+        self.loaded.refused.extend(checked.refused);
         if self.loaded.bundle.roots.contains_key(&key) {
             self.problems.push(Diagnostic::new(&DUPLICATE_ROOT, format!("the root `{key}` is registered twice")));
             return;

@@ -40,4 +40,4 @@ pub use generate::{CATALOG_DIR, generate};
 pub use input::{input_from, load_input};
 pub use model::{Model, ModelRoot};
 pub use project::Project;
-pub use source::Loaded;
+pub use source::{Loaded, RefusedSample};

@@ -3,21 +3,32 @@
 use super::builder::{Reader, Sample};
 use super::bundle::Root;
 use super::codes::INVALID_SAMPLE;
+use super::source::RefusedSample;
 use crate::graph::{Diagnostic, Json, Members};
 
-/// What is wrong with the samples of a root.
+/// What checking the samples of a root found.
+#[derive(Debug, Default)]
+pub(super) struct Checked {
+    /// Schema, reader and writer do not agree.
+    pub problems: Vec<Diagnostic>,
+    /// Stored records that schema and reader agree in refusing.
+    pub refused: Vec<RefusedSample>,
+}
+
+/// Holds the samples of a root against its schema, its reader and its writer.
 pub(super) fn check_samples<'a>(
     key: &str,
     root: &Root,
     defs: &Members,
     reader: Reader,
     samples: impl Iterator<Item = &'a Sample>,
-) -> Vec<Diagnostic> {
+) -> Checked {
     let mut samples = samples.enumerate().peekable();
-    let mut problems = Vec::new();
+    let mut checked = Checked::default();
     if samples.peek().is_none() {
-        return problems;
+        return checked;
     }
+    let Checked { problems, refused } = &mut checked;
     let mut problem = |message: String| problems.push(Diagnostic::new(&INVALID_SAMPLE, message).at(key));
     let schemas: Vec<(&str, Result<jsonschema::Validator, String>)> =
         [("schema", Some(&root.schema)), ("writes", root.writes.as_ref())]
@@ -41,6 +52,15 @@ pub(super) fn check_samples<'a>(
             }
         };
         let value = json.to_value();
+        if sample.stored
+            && let Err(error) = reader(record)
+            && schemas
+                .iter()
+                .any(|(_, validator)| validator.as_ref().is_ok_and(|validator| !validator.is_valid(&value)))
+        {
+            refused.push(RefusedSample { root: key.to_owned(), number, error });
+            continue;
+        }
         for (name, validator) in &schemas {
             match validator {
                 Err(error) => problem(format!("the {name} of `{key}` cannot be used: {error}")),
@@ -62,7 +82,7 @@ pub(super) fn check_samples<'a>(
             Err(error) => problem(format!("sample {number} of `{key}` cannot be read and written again: {error}")),
         }
     }
-    problems
+    checked
 }
 
 /// An independent validator of one schema of the bundle.

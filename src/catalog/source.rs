@@ -18,6 +18,19 @@ pub struct Loaded {
     pub readers: BTreeMap<String, Reader>,
     /// Shared types that are unions of events, with the keys of the roots they were split into.
     pub unions: BTreeMap<String, Vec<String>>,
+    /// Samples given as stored records that neither schema nor reader accepts any more.
+    pub refused: Vec<RefusedSample>,
+}
+
+/// A sample given as a stored record that neither schema nor reader accepts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedSample {
+    /// Key of its root.
+    pub root: String,
+    /// Its number among the samples of the root, from 1.
+    pub number: usize,
+    /// What the reader says.
+    pub error: String,
 }
 
 impl Project {

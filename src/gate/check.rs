@@ -1,9 +1,10 @@
 //! `check`: the gate.
 
+use super::codes::STORED_SAMPLE_REFUSED;
 use super::generate::tree_findings;
 use super::outcome::Outcome;
 use super::workspace::{Workspace, count};
-use crate::catalog::{Catalog, Project};
+use crate::catalog::{Catalog, Project, RefusedSample};
 use crate::compare::{RootComparison, Verdict};
 use crate::graph::{Diagnostic, Error};
 use crate::history::{Ignore, UNACKNOWLEDGED_CHANGES, causes};
@@ -35,6 +36,7 @@ pub(super) fn examine(workspace: &Workspace<'_>, command: &'static str) -> Resul
         }
         let raised = workspace.transition().is_some();
         findings.extend(changed.iter().map(|root| unacknowledged(root, raised)));
+        findings.extend(workspace.refused.chunk_by(|a, b| a.root == b.root).filter_map(unreadable));
         if !changed.is_empty() {
             // Acknowledging writes the generated files too.
             next = ["schemagate explain", "schemagate acknowledge YYYY-MM-DD-slug"].map(str::to_owned).to_vec();
@@ -52,6 +54,15 @@ pub(super) fn examine(workspace: &Workspace<'_>, command: &'static str) -> Resul
     };
     drop(changed);
     Ok(Outcome { message, next, ..workspace.outcome(command, pending, findings) })
+}
+
+/// The stored samples of one root that the current types refuse.
+fn unreadable(samples: &[RefusedSample]) -> Option<Diagnostic> {
+    let (RefusedSample { root, number, error }, rest) = samples.split_first()?;
+    let more =
+        if rest.is_empty() { String::new() } else { format!(", and {} of it", count(rest.len(), "other sample")) };
+    let message = format!("sample {number} of `{root}`{more} cannot be read any more: {error}");
+    Some(Diagnostic::new(&STORED_SAMPLE_REFUSED, message))
 }
 
 /// A change that is pending; `raised` says that the format version is raised already.

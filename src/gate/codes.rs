@@ -36,6 +36,10 @@ codes! {
         INTERRUPTED = "interrupted", "The command was stopped while it wrote.",
             "Run `schemagate check`: it says what to do.";
     }
+    "tree" 1 {
+        STORED_SAMPLE_REFUSED = "stored-sample-refused", "A stored record that the source registers as a sample is readable no more.",
+            "Undo what makes it unreadable; where that is meant and acknowledged, correct or remove the sample.";
+    }
     "input" 2 {
         NOTHING_COMPARED = "nothing-compared", "There was no root to compare, so the run says nothing about any.",
             "Name inputs that hold roots, and a root that they hold.";

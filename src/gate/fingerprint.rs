@@ -33,12 +33,16 @@ fn placed(mut diagnostic: Diagnostic, path: &Path) -> Diagnostic {
     diagnostic.in_file(path.display().to_string())
 }
 
-/// The fingerprint of every root of an input, by key.
+/// The fingerprint of every root of an input, by key. The keys of a directory's roots are paths below it.
 pub fn fingerprints(path: &Path, model: &Model) -> Vec<Fingerprinted> {
-    let lines = model.roots.iter().map(|(key, root)| Fingerprinted {
-        fingerprint: root.fingerprint.to_string(),
-        file: path.display().to_string(),
-        root: (key != PLAIN || path.is_dir()).then(|| key.clone()),
+    let directory = path.is_dir();
+    let lines = model.roots.iter().map(|(key, root)| {
+        let file = if directory { path.join(key) } else { path.to_path_buf() };
+        Fingerprinted {
+            fingerprint: root.fingerprint.to_string(),
+            file: file.display().to_string(),
+            root: (!directory && key != PLAIN).then(|| key.clone()),
+        }
     });
     lines.collect()
 }

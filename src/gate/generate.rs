@@ -23,7 +23,7 @@ pub fn generate(
     observe: &mut Observe<'_>,
 ) -> Result<Outcome, Error> {
     let stamp = Stamp::take(&project.root)?;
-    let Source { model: current, generated } = Source::load(project, catalog)?;
+    let Source { model: current, generated, .. } = Source::load(project, catalog)?;
     let roots = count(current.roots.len(), "root");
     let mut outcome = plain("generate", project, &current);
     if only_check {

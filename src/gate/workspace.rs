@@ -3,7 +3,7 @@
 use super::fragment::root_outcome;
 use super::outcome::{CatalogMove, FormatState, Obligation, Outcome, RootOutcome};
 use super::stamp::{Stamp, leftovers};
-use crate::catalog::{Catalog, Model, Project, generate};
+use crate::catalog::{Catalog, Model, Project, RefusedSample, generate};
 use crate::compare::{RootComparison, Verdict, obligations};
 use crate::graph::{Diagnostic, Digest, Error};
 use crate::history::{
@@ -20,6 +20,8 @@ pub(super) struct Workspace<'a> {
     pub current: Model,
     /// What the generated files must hold, by path.
     pub generated: BTreeMap<String, Vec<u8>>,
+    /// Stored samples that the current types refuse.
+    pub refused: Vec<RefusedSample>,
     /// The history.
     pub history: History,
     /// Temporary files that an interrupted command left.
@@ -31,6 +33,8 @@ pub(super) struct Source {
     pub model: Model,
     /// What the generated files must hold, by path.
     pub generated: BTreeMap<String, Vec<u8>>,
+    /// Stored samples that its types refuse.
+    pub refused: Vec<RefusedSample>,
 }
 
 impl Source {
@@ -42,7 +46,7 @@ impl Source {
         let loaded = project.load(catalog)?;
         let model = Model::from_bundle(loaded.bundle.clone(), project.config.external)?;
         let generated = generate(&model, &loaded);
-        Ok(Source { model, generated })
+        Ok(Source { model, generated, refused: loaded.refused })
     }
 }
 
@@ -60,7 +64,8 @@ impl<'a> Workspace<'a> {
         let source = Source::load(project, catalog)?;
         let history = History::load(&project.root, &project.config, ignore(&source.model))?;
         let leftovers = leftovers(&project.root)?;
-        Ok(Workspace { project, stamp, current: source.model, generated: source.generated, history, leftovers })
+        let Source { model: current, generated, refused } = source;
+        Ok(Workspace { project, stamp, current, generated, refused, history, leftovers })
     }
 
     /// Version that the current source writes.
