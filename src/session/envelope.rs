@@ -6,7 +6,7 @@ use super::value::Num;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An event type of the format; [`event!`](super::declare) implements it.
+/// An event type of the format; the macro `event!` of this module implements it.
 pub trait Event {
     /// The name in the member `type`.
     const NAME: &'static str;
