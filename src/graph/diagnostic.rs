@@ -17,6 +17,18 @@ pub struct Code {
     pub remedy: &'static str,
 }
 
+/// Declares the codes of a module, grouped by stage and exit code, and its table `CODES`.
+macro_rules! codes {
+    ($($stage:literal $exit:literal { $($ident:ident = $name:literal, $meaning:literal, $remedy:literal;)* })*) => {
+        $($(#[doc = $meaning] pub const $ident: $crate::graph::Code = $crate::graph::Code {
+            name: $name, stage: $stage, exit: $exit, meaning: $meaning, remedy: $remedy,
+        };)*)*
+        /// The table of this module, in order.
+        pub const CODES: &[&$crate::graph::Code] = &[$($(&$ident),*),*];
+    };
+}
+pub(crate) use codes;
+
 /// One finding or failure: code, place, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {

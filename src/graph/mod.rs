@@ -13,15 +13,17 @@ mod lower;
 mod node;
 mod number;
 mod pattern;
+mod read;
 mod recorded;
 
 pub use codes::*;
+pub(crate) use diagnostic::codes;
 pub use diagnostic::{Code, Diagnostic, Error};
 pub use dialect::Dialect;
 pub use digest::Digest;
 pub use emit::{emit, emit_limited};
 pub use fingerprint::{DOMAIN, FormatRules, RootHeader, RootKind, fingerprint};
-pub use json::{Json, MAX_DEPTH, Members, array_index, escape_token, unescape_token, write_string};
+pub use json::{Json, Members, array_index, escape_token, unescape_token, write_string};
 pub use keywords::{OWN_ANNOTATIONS, Parts, is_annotation, parts, subschemas};
 pub use lower::{Document, External, Load, Lowered, Options, SchemaAt, lower};
 pub use node::{
@@ -30,4 +32,5 @@ pub use node::{
 };
 pub use number::{MAX_EXPONENT, Number};
 pub use pattern::pattern_matches;
+pub use read::MAX_DEPTH;
 pub use recorded::SourcePolicy;

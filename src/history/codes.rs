@@ -1,15 +1,6 @@
 //! The codes that records, the chain, checkpoints and the tree can be refused with.
 
-use crate::graph::Code;
-
-macro_rules! codes {
-    ($($stage:literal $exit:literal { $($ident:ident = $name:literal, $meaning:literal, $remedy:literal;)* })*) => {
-        $($(#[doc = $meaning] pub const $ident: Code =
-            Code { name: $name, stage: $stage, exit: $exit, meaning: $meaning, remedy: $remedy };)*)*
-        /// The table of this module, in order.
-        pub const CODES: &[&Code] = &[$($(&$ident),*),*];
-    };
-}
+use crate::graph::codes;
 
 codes! {
     "history" 1 {

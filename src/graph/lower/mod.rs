@@ -4,6 +4,7 @@ mod admits;
 mod combinators;
 mod complement;
 mod cycle;
+mod distribute;
 mod expand;
 mod keyword;
 mod legality;
