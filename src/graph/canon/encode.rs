@@ -139,11 +139,9 @@ pub(in crate::graph) fn encode(work: &Work) -> (String, Vec<(Slot, NodeId)>) {
             line.word("other");
             ordered(*inner);
         }
-        Work::Unevaluated { base, names, items } => {
+        Work::Unevaluated { base, tail, closed } => {
             line.word("unevaluated");
-            line.flag("names", names.is_some());
-            line.flag("items", items.is_some());
-            std::iter::once(*base).chain(*names).chain(*items).for_each(&mut ordered);
+            [*base, *tail, *closed].into_iter().for_each(&mut ordered);
         }
         Work::Alias(target) => {
             line.word("alias");

@@ -18,8 +18,8 @@ pub(in crate::graph) enum Work {
     Not(NodeId),
     /// A union whose readers keep unknown alternatives.
     Other(NodeId),
-    /// A base whose object names, or items behind all prefixes, that it says nothing of are of these types.
-    Unevaluated { base: NodeId, names: Option<NodeId>, items: Option<NodeId> },
+    /// A base whose object names that it says nothing of are of the tail's type; `closed` says the same as an operand.
+    Unevaluated { base: NodeId, tail: NodeId, closed: NodeId },
     /// The same as another node.
     Alias(NodeId),
 }
@@ -82,8 +82,8 @@ impl Work {
             }
             Work::Not(operand) => Work::Not(to(*operand)),
             Work::Other(inner) => Work::Other(to(*inner)),
-            Work::Unevaluated { base, names, items } => {
-                Work::Unevaluated { base: to(*base), names: names.map(&mut to), items: items.map(&mut to) }
+            Work::Unevaluated { base, tail, closed } => {
+                Work::Unevaluated { base: to(*base), tail: to(*tail), closed: to(*closed) }
             }
             Work::Alias(target) => Work::Alias(to(*target)),
         }
@@ -98,7 +98,7 @@ impl Work {
             Work::And(operands) => operands.clone(),
             Work::Not(operand) => vec![*operand],
             Work::Other(inner) => vec![*inner],
-            Work::Unevaluated { base, names, items } => std::iter::once(*base).chain(*names).chain(*items).collect(),
+            Work::Unevaluated { base, tail, closed } => vec![*base, *tail, *closed],
             Work::Alias(target) => vec![*target],
         }
     }

@@ -117,6 +117,9 @@ impl Writer<'_> {
 
     fn property(&self, property: &Property) -> Json {
         let Property { ty, required: _, reserved, default, aliases, policy } = property;
+        if !reserved && default.is_none() && aliases.is_empty() && policy.is_none() {
+            return self.place(*ty);
+        }
         let mut schema = match (policy, marked_alternatives(self.graph, property)) {
             (Some(policy), Some(alternatives)) => {
                 let marked = alternatives.iter().map(|&one| self.marked(one, policy)).collect();

@@ -9,7 +9,7 @@ use super::merge;
 use crate::graph::canon::{Arena, Whole, Work, presence_object, required_sets, union, whole};
 use crate::graph::codes::{INVALID_SCHEMA, REFERENCE_CYCLE};
 use crate::graph::diagnostic::Diagnostic;
-use crate::graph::node::{Node, NodeId, Presence, UnionNode};
+use crate::graph::node::{Node, NodeId, ObjectNode, Presence, UnionNode};
 use std::collections::{BTreeSet, HashMap};
 
 /// Nodes an arena may grow to before lowering gives up.
@@ -174,34 +174,32 @@ impl<'a> Expander<'a> {
                 let head = self.head(inner)?;
                 union(&mut self.arena, &[head], true)
             }
-            Work::Unevaluated { base, names, items } => {
+            Work::Unevaluated { base, tail, closed } => {
                 let head = self.head(base)?;
-                let any = self.any;
-                match self.arena.get(head).clone() {
-                    Work::Node(Node::Union(UnionNode { members, other })) => {
-                        let closed: Vec<NodeId> = members
-                            .iter()
-                            .map(|&m| {
-                                let closed = merge::close(self.arena.get(m), names, items, any);
-                                self.arena.intern(closed)
-                            })
-                            .collect();
-                        union(&mut self.arena, &closed, other)
-                    }
-                    Work::Node(Node::Any) => {
-                        let object = Work::Node(Node::Object(merge::plain_object(names.unwrap_or(any))));
-                        let array = Work::Node(Node::Array(merge::plain_array(items.unwrap_or(any))));
-                        let mut members: Vec<NodeId> =
-                            super::typed::SCALARS.map(|node| self.arena.intern(Work::Node(node()))).to_vec();
-                        members.push(self.arena.intern(object));
-                        members.push(self.arena.intern(array));
-                        union(&mut self.arena, &members, false)
-                    }
-                    work => self.arena.intern(merge::close(&work, names, items, any)),
-                }
+                let (members, other) = match self.arena.get(head) {
+                    Work::Node(Node::Union(UnionNode { members, other })) => (members.clone(), *other),
+                    _ => (vec![head], false),
+                };
+                let closed: Vec<NodeId> = members.iter().map(|&m| self.closed(m, tail, closed)).collect();
+                let heads = closed.iter().map(|&m| self.head(m)).collect::<Result<Vec<_>, _>>()?;
+                union(&mut self.arena, &heads, other)
             }
             Work::Alias(target) => self.head(target)?,
         })
+    }
+
+    /// A type with the names that it says nothing of closed; `closed` where it is no plain open object.
+    fn closed(&mut self, id: NodeId, tail: NodeId, closed: NodeId) -> NodeId {
+        match self.arena.get(id) {
+            Work::Node(Node::Object(object)) if object.tail == self.any => {
+                let object = ObjectNode { tail, ..object.clone() };
+                self.arena.intern(Work::Node(Node::Object(object)))
+            }
+            Work::Node(
+                Node::Never | Node::Null | Node::Boolean | Node::Number(_) | Node::String(_) | Node::Array(_),
+            ) => id,
+            _ => self.and(&[id, closed]),
+        }
     }
 
     pub fn residual(&mut self, base: NodeId, constraints: Vec<NodeId>) -> NodeId {

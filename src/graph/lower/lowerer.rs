@@ -323,17 +323,13 @@ impl<'a> Lowerer<'a> {
             }
         }
         let evaluated = Evaluated::read(self, place)?;
-        let mut work = match evaluated {
-            Evaluated::Nothing => self.assemble(operands, constraints),
-            Evaluated::Known { names, items } => {
-                let base = self.assembled(operands, constraints);
-                Work::Unevaluated { base, names, items }
-            }
-            Evaluated::Unknown(more) => {
-                constraints.extend(more);
-                self.assemble(operands, constraints)
-            }
-        };
+        operands.extend(evaluated.operands);
+        constraints.extend(evaluated.constraints);
+        if let Some((tail, closed)) = evaluated.closing {
+            let base = self.and(operands);
+            operands = vec![self.arena.intern(Work::Unevaluated { base, tail, closed })];
+        }
+        let mut work = self.assemble(operands, constraints);
         if let Some(keyword) = self.keyword(place, "x-persistence-other") {
             let is_union = self.is_union(place)?;
             if *keyword.value != Json::Bool(true) || !is_union {
@@ -358,11 +354,6 @@ impl<'a> Lowerer<'a> {
         }
         constraints.sort_unstable();
         Work::Residual { base, constraints }
-    }
-
-    fn assembled(&mut self, operands: Vec<NodeId>, constraints: Vec<NodeId>) -> NodeId {
-        let work = self.assemble(operands, constraints);
-        self.arena.intern(work)
     }
 
     /// A policy that is known for a bound property.

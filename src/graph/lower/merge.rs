@@ -1,7 +1,7 @@
 //! The intersection of types of one JSON type, part by part (graph.md, rewrite 7).
 
 use super::expand::{Expander, Merged};
-use crate::graph::canon::{Work, is_any};
+use crate::graph::canon::is_any;
 use crate::graph::json::Json;
 use crate::graph::node::{ArrayNode, Bound, Count, Name, Node, NodeId, NumberNode, ObjectNode, Property, StringNode};
 use crate::graph::number::Number;
@@ -253,21 +253,4 @@ pub(super) fn plain_object(tail: NodeId) -> ObjectNode {
 /// An array of nothing but a rest.
 pub(super) fn plain_array(rest: NodeId) -> ArrayNode {
     ArrayNode { prefix: Vec::new(), rest, length: Count::default(), unique: false, contains: Vec::new() }
-}
-
-/// The same node with the type of undeclared names, or of items behind the prefix, replaced where it is any.
-pub(super) fn close(work: &Work, names: Option<NodeId>, items: Option<NodeId>, any: NodeId) -> Work {
-    match work {
-        Work::Node(Node::Object(object)) if object.tail == any => {
-            let mut object = object.clone();
-            object.tail = names.unwrap_or(any);
-            Work::Node(Node::Object(object))
-        }
-        Work::Node(Node::Array(array)) if array.rest == any => {
-            let mut array = array.clone();
-            array.rest = items.unwrap_or(any);
-            Work::Node(Node::Array(array))
-        }
-        _ => work.clone(),
-    }
 }

@@ -1,22 +1,27 @@
 //! `unevaluatedProperties` and `unevaluatedItems`: tails where what they see is known, residual where not (rewrite 12).
 
 use super::lowerer::{Lowerer, Mode};
+use super::merge;
 use super::places::PlaceId;
+use super::typed::SCALARS;
 use crate::graph::canon::Work;
 use crate::graph::diagnostic::Error;
 use crate::graph::json::{Json, Members, escape_token};
-use crate::graph::node::NodeId;
+use crate::graph::node::{ArrayNode, Node, NodeId, ObjectNode, Property, UnionNode};
 use crate::graph::number::Number;
+use crate::graph::pattern::pattern_matches;
 use std::collections::BTreeSet;
 
 /// What the unevaluated keywords of a schema come to.
-pub(super) enum Evaluated {
-    /// There are none, or everything is evaluated.
-    Nothing,
-    /// Types of the names and items that nothing else speaks of.
-    Known { names: Option<NodeId>, items: Option<NodeId> },
+#[derive(Default)]
+pub(super) struct Evaluated {
+    /// Types that hold too: what is left over is closed, everything else open.
+    pub operands: Vec<NodeId>,
+    /// The type of names left over beside patterns, and the same as a type of its own: operands with patterns do not
+    /// merge, so that this closes what the operands come to.
+    pub closing: Option<(NodeId, NodeId)>,
     /// Constraints that hold the keywords with every operand they look at.
-    Unknown(Vec<NodeId>),
+    pub constraints: Vec<NodeId>,
 }
 
 /// What a schema evaluates through `allOf` and `$ref` alone.
@@ -26,6 +31,10 @@ struct Sees {
     every_item: bool,
     names_unknown: bool,
     items_unknown: bool,
+    declared: BTreeSet<String>,
+    required: BTreeSet<String>,
+    patterns: BTreeSet<String>,
+    positions: usize,
 }
 
 /// Keywords that apply schemas to the same value.
@@ -35,44 +44,87 @@ impl Evaluated {
     /// Reads the unevaluated keywords of the schema at a place.
     pub fn read(lowerer: &mut Lowerer<'_>, place: PlaceId) -> Result<Evaluated, Error> {
         let dialect = lowerer.places().dialect(place);
-        let names = lowerer.keyword(place, "unevaluatedProperties").filter(|k| dialect.knows(k.name)).is_some();
-        let items = lowerer.keyword(place, "unevaluatedItems").filter(|k| dialect.knows(k.name)).is_some();
+        let present = |name| lowerer.keyword(place, name).is_some_and(|found| dialect.knows(found.name));
+        let (names, items) = (present("unevaluatedProperties"), present("unevaluatedItems"));
+        let mut evaluated = Evaluated::default();
         if !names && !items {
-            return Ok(Evaluated::Nothing);
+            return Ok(evaluated);
         }
         let sees = look(lowerer, place)?;
-        let mut known = (None, None);
-        let mut unknown = Vec::new();
-        for (keyword, present, every, hidden) in [
-            ("unevaluatedProperties", names, sees.every_name, sees.names_unknown),
-            ("unevaluatedItems", items, sees.every_item, sees.items_unknown),
-        ] {
-            if !present || every {
-                continue;
+        if names && !sees.every_name {
+            let own = lowerer.part(place, "/unevaluatedProperties")?;
+            match sees.left_over() {
+                Some(left_over) => evaluated.close_names(lowerer, &sees, own, left_over),
+                None => evaluated.constraints.push(constraint(lowerer, place, "unevaluatedProperties", own)?),
             }
-            let own = lowerer.part(place, &format!("/{keyword}"))?;
-            if hidden {
-                unknown.push(constraint(lowerer, place, keyword, own)?);
-            } else if keyword == "unevaluatedProperties" {
-                known.0 = Some(own);
+        }
+        if items && !sees.every_item {
+            let own = lowerer.part(place, "/unevaluatedItems")?;
+            if sees.items_unknown {
+                evaluated.constraints.push(constraint(lowerer, place, "unevaluatedItems", own)?);
             } else {
-                known.1 = Some(own);
+                let any = lowerer.any();
+                let array = ArrayNode { prefix: vec![any; sees.positions], ..merge::plain_array(own) };
+                let operand = typeless(lowerer, merge::plain_object(any), array);
+                evaluated.operands.push(operand);
             }
         }
-        if !unknown.is_empty() {
-            // What one keyword could say plainly stays beside the other as a constraint of its own.
-            for (keyword, child) in [("unevaluatedProperties", known.0), ("unevaluatedItems", known.1)] {
-                if let Some(child) = child {
-                    unknown.push(constraint(lowerer, place, keyword, child)?);
-                }
-            }
-            return Ok(Evaluated::Unknown(unknown));
+        Ok(evaluated)
+    }
+
+    fn close_names(&mut self, lowerer: &mut Lowerer<'_>, sees: &Sees, own: NodeId, left_over: Vec<&String>) {
+        let any = lowerer.any();
+        let property = |ty| Property {
+            ty,
+            required: false,
+            reserved: false,
+            default: None,
+            aliases: BTreeSet::new(),
+            policy: None,
+        };
+        let mut closed = merge::plain_object(own);
+        closed.properties = sees.declared.iter().map(|name| (lowerer.name(name), property(any))).collect();
+        closed.patterns = sees.patterns.iter().map(|pattern| (pattern.clone(), any)).collect();
+        let closed = typeless(lowerer, closed, merge::plain_array(any));
+        if sees.patterns.is_empty() {
+            self.operands.push(closed);
+            return;
         }
-        match known {
-            (None, None) => Ok(Evaluated::Nothing),
-            (names, items) => Ok(Evaluated::Known { names, items }),
+        self.closing = Some((own, closed));
+        if !left_over.is_empty() {
+            let mut object = merge::plain_object(any);
+            object.properties = left_over.into_iter().map(|name| (lowerer.name(name), property(own))).collect();
+            let operand = typeless(lowerer, object, merge::plain_array(any));
+            self.operands.push(operand);
         }
     }
+}
+
+impl Sees {
+    /// Required names that nothing declares: they are left over like any other name. `None` where it is not known what
+    /// is evaluated.
+    fn left_over(&self) -> Option<Vec<&String>> {
+        if self.names_unknown {
+            return None;
+        }
+        let mut all = Vec::new();
+        for name in self.required.difference(&self.declared) {
+            let matched: Option<Vec<bool>> = self.patterns.iter().map(|p| pattern_matches(p, name)).collect();
+            if !matched?.contains(&true) {
+                all.push(name);
+            }
+        }
+        Some(all)
+    }
+}
+
+/// An object, an array, or a value of any other type.
+fn typeless(lowerer: &mut Lowerer<'_>, object: ObjectNode, array: ArrayNode) -> NodeId {
+    let mut members: Vec<NodeId> = SCALARS.map(|node| lowerer.intern(Work::Node(node()))).to_vec();
+    members.push(lowerer.intern(Work::Node(Node::Object(object))));
+    members.push(lowerer.intern(Work::Node(Node::Array(array))));
+    members.sort_unstable();
+    lowerer.intern(Work::Node(Node::Union(UnionNode { members, other: false })))
 }
 
 /// Looks through `allOf` and `$ref` at what is evaluated.
@@ -99,11 +151,14 @@ fn look(lowerer: &mut Lowerer<'_>, start: PlaceId) -> Result<Sees, Error> {
                 continue;
             }
         }
+        let names = |keyword: &str| members.get(keyword).and_then(Json::as_object).into_iter().flatten();
+        sees.declared.extend(names("properties").map(|(name, _)| name.clone()));
+        sees.patterns.extend(names("patternProperties").map(|(pattern, _)| pattern.clone()));
+        let required = members.get("required").and_then(Json::as_array).unwrap_or_default();
+        sees.required.extend(required.iter().filter_map(Json::as_str).map(str::to_owned));
+        sees.positions = sees.positions.max(positions(members).unwrap_or(0));
         sees.every_name |= has("additionalProperties") || (place != start && has("unevaluatedProperties"));
-        let positions = matches!(members.get("items"), Some(Json::Array(_)));
-        sees.every_item |= (has("items") && !positions)
-            || (positions && has("additionalItems"))
-            || (place != start && has("unevaluatedItems"));
+        sees.every_item |= every_item(members) || (place != start && has("unevaluatedItems"));
         let hidden =
             ["anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "$dynamicRef", "$recursiveRef"];
         if hidden.iter().any(|k| has(k)) {
@@ -118,6 +173,19 @@ fn look(lowerer: &mut Lowerer<'_>, start: PlaceId) -> Result<Sees, Error> {
         }
     }
     Ok(sees)
+}
+
+/// How many positions the schema itself describes.
+fn positions(members: &Members) -> Option<usize> {
+    ["prefixItems", "items"].into_iter().filter_map(|k| members.get(k)?.as_array()).map(<[Json]>::len).max()
+}
+
+/// Whether the schema itself describes all items.
+fn every_item(members: &Members) -> bool {
+    match members.get("items") {
+        Some(Json::Array(_)) => members.contains_key("additionalItems"),
+        other => other.is_some(),
+    }
 }
 
 /// One unevaluated keyword with everything that it looks at: the schema's own keywords as the value, the schemas that
@@ -144,7 +212,6 @@ fn evaluates(lowerer: &Lowerer<'_>, place: PlaceId, nested: bool) -> Json {
             own.insert(keyword.to_owned(), Json::Array(names));
         }
     }
-    let positions = ["prefixItems", "items"].into_iter().filter_map(|k| members.get(k)?.as_array()).map(<[Json]>::len);
     let mut all = |keyword: &str, every: bool| {
         if every {
             own.insert(keyword.to_owned(), Json::from(true));
@@ -152,12 +219,8 @@ fn evaluates(lowerer: &Lowerer<'_>, place: PlaceId, nested: bool) -> Json {
     };
     let has = |name: &str| members.contains_key(name);
     all("additionalProperties", has("additionalProperties") || (nested && has("unevaluatedProperties")));
-    let items = match members.get("items") {
-        Some(Json::Array(_)) => has("additionalItems"),
-        other => other.is_some(),
-    };
-    all("items", items || (nested && has("unevaluatedItems")));
-    if let Some(count) = positions.max().filter(|count| *count > 0) {
+    all("items", every_item(members) || (nested && has("unevaluatedItems")));
+    if let Some(count) = positions(members).filter(|count| *count > 0) {
         own.insert("prefixItems".to_owned(), Json::Number(Number::from(count as i128)));
     }
     Json::Object(own)
