@@ -121,7 +121,11 @@ fn law_3_no_spelling_moves_a_fingerprint() {
         let other = spell::spell(&program, dice, dialect);
         let text = text::respelled(&other, dice);
         let read = Json::parse(text.as_bytes()).map_err(|error| format!("{error}\n{text}"))?;
-        let (a, b) = (subject(&plain)?, subject(&read)?);
+        let (a, b) = match (Subject::new(&plain), Subject::new(&read)) {
+            (Ok(a), Ok(b)) => (a, b),
+            (Err(a), Err(b)) if a.first.code == b.first.code => return Ok(()), // Rightly refused, however it is spelled.
+            (Err(error), _) | (_, Err(error)) => return Err(format!("{error}\n{}{}", plain.pretty(), other.pretty())),
+        };
         if a.hash() == b.hash() {
             return Ok(());
         }

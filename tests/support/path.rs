@@ -171,7 +171,11 @@ pub fn resolves(graph: &Graph, root: NodeId, steps: &[Step]) -> bool {
         for &id in &here {
             match (step, graph.node(id)) {
                 (Step::Name(name), Node::Object(object)) => {
-                    next.extend(object.properties.get(name.as_str()).map(|p| p.ty));
+                    let declared = object.properties.get(name.as_str()).map(|p| p.ty);
+                    // A name of a map has the type of the map's values.
+                    let of_a_map = object.patterns.values().copied().chain([object.tail]);
+                    let typed = of_a_map.filter(|&ty| declared.is_none() && *graph.node(ty) != Node::Any);
+                    next.extend(declared.into_iter().chain(typed));
                 }
                 (Step::Tail, Node::Object(object)) => next.push(object.tail),
                 (Step::Names, Node::Object(object)) => next.extend(object.names),
