@@ -3,7 +3,8 @@
 use super::codes::INVALID_BUNDLE;
 use super::dialect::dialect_name;
 use super::flatten::{Document, Flattening, Request, flatten};
-use crate::graph::{Diagnostic, Error, External, FormatRules, Json, Members, RootKind, escape_token};
+use super::origins::{Origins, root_pointer};
+use crate::graph::{Diagnostic, Error, External, FormatRules, Json, Members, RootKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The `format` member of a bundle.
@@ -49,6 +50,8 @@ pub struct Bundle {
     pub roots: BTreeMap<String, Root>,
     /// Shared types by authored name.
     pub defs: Members,
+    /// Where its parts were authored; what is wrong with them is reported there.
+    pub origins: Origins,
 }
 
 impl Bundle {
@@ -106,16 +109,16 @@ impl Bundle {
             let Some(root) = self.roots.get(key) else {
                 return Err(Diagnostic::new(&INVALID_BUNDLE, format!("has no root `{key}`")).at("/roots").into());
             };
-            let at = format!("/roots/{}", escape_token(key));
-            requests.push(Request { document: 0, pointer: format!("{at}/schema"), shared: false });
+            requests.push(Request { document: 0, pointer: root_pointer(key, "schema"), shared: false });
             if root.writes.is_some() {
-                requests.push(Request { document: 0, pointer: format!("{at}/writes"), shared: false });
+                requests.push(Request { document: 0, pointer: root_pointer(key, "writes"), shared: false });
             }
             roots.insert(key.to_owned(), root.clone());
         }
         // External references were settled when the bundle was made: what is left of them is kept as it stands.
         let how = Flattening { external: External::Opaque, strip, load: &|_| Ok(None) };
-        let flat = flatten(vec![Document::new("", self.to_json())], &requests, &how)?;
+        let flat = flatten(vec![Document::new("", self.to_json())], &requests, &how)
+            .map_err(|error| self.origins.locate_error(error))?;
         let mut schemas = flat.schemas.into_iter();
         for root in roots.values_mut() {
             root.schema = schemas.next().unwrap_or(Json::Null);
@@ -128,7 +131,8 @@ impl Bundle {
             Some(uri) => dialect_name(&uri).map(str::to_owned).or_else(|| self.dialect.clone()),
         };
         let (format, annotations) = (self.format.clone(), self.annotations.clone());
-        Ok(Bundle { format, dialect, annotations, roots, defs: flat.defs })
+        // A document of its own from here on.
+        Ok(Bundle { format, dialect, annotations, roots, defs: flat.defs, origins: Origins::default() })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::bundle::Root;
 use super::codes::INVALID_BUNDLE;
-use crate::graph::{Diagnostic, FormatRules, Graph, Json, Node, NodeId, ObjectNode, RootKind, escape_token};
+use super::origins::root_pointer;
+use crate::graph::{Diagnostic, FormatRules, Graph, Json, Node, NodeId, ObjectNode, RootKind};
 
 /// What is wrong with an event root; nothing for other kinds and for synthetic roots.
 ///
@@ -16,8 +17,8 @@ pub(super) fn check_event(
 ) -> Option<Diagnostic> {
     let (RootKind::Event, false, Some(event)) = (root.kind, root.synthetic, root.event.as_deref()) else { return None };
     let message = fault(rules, event, graph, schema)?;
-    let at = format!("/roots/{}/schema", escape_token(key));
-    Some(Diagnostic::new(&INVALID_BUNDLE, format!("the schema of event `{event}` {message}")).at(at))
+    let message = format!("the schema of event `{event}` {message}");
+    Some(Diagnostic::new(&INVALID_BUNDLE, message).at(root_pointer(key, "schema")))
 }
 
 fn fault(rules: &FormatRules, event: &str, graph: &Graph, schema: NodeId) -> Option<String> {

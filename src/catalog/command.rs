@@ -2,6 +2,7 @@
 
 use super::bundle::Bundle;
 use super::codes::{COMMAND_FAILED, COMMAND_TIMEOUT};
+use super::origins::Origins;
 use super::source::Loaded;
 use crate::graph::{Code, Error};
 use std::collections::VecDeque;
@@ -33,12 +34,16 @@ pub(super) fn load(root: &Path, argv: &[String], timeout: Duration) -> Result<Lo
     if !status.success() {
         return Err(run.refuse(&COMMAND_FAILED, format!("ended with {status}")));
     }
+    let output = format!("standard output of `{}`", run.shown);
     match Bundle::parse(&run.printed) {
-        Ok(bundle) => Ok(Loaded { bundle, ..Loaded::default() }),
+        Ok(mut bundle) => {
+            bundle.origins = Origins::read_from(output);
+            Ok(Loaded { bundle, ..Loaded::default() })
+        }
         Err(mut error) => {
             let said = run.last_lines();
             error.first.message.push_str(&said);
-            Err(error.in_file("standard output of the command"))
+            Err(error.in_file(&output))
         }
     }
 }

@@ -8,6 +8,7 @@ use super::dialect::dialect_name;
 use super::documents::{project_documents, walk};
 use super::flatten::{Document, Flattening, Request, flatten};
 use super::naming::stem;
+use super::origins::{Origin, root_pointer};
 use super::parse::is_bundle;
 use super::source::Loaded;
 use super::split::split;
@@ -84,16 +85,24 @@ pub(super) fn load(root: &Path, globs: &[String], roots: &[RootConfig], config: 
     let flat = flatten(sources, &requests, &how)?;
 
     let dialect = flat.dialect.as_deref().and_then(dialect_name).map(str::to_owned);
-    let mut bundle = Bundle { dialect, defs: flat.defs, ..Bundle::default() };
+    let types = flat.origins();
+    let mut bundle = Bundle { dialect, defs: flat.defs, origins: types.clone(), ..Bundle::default() };
     for (one, schema) in wanted.iter().zip(flat.schemas) {
+        let origin = Origin::Document { file: one.file.clone(), pointer: one.pointer.clone() };
         match &one.split {
-            None => insert(&mut bundle, one, one.key.clone(), schema)?,
+            None => {
+                insert(&mut bundle, one, one.key.clone(), schema)?;
+                bundle.origins.insert(root_pointer(&one.key, "schema"), origin);
+            }
             Some(tag) => {
                 let alternatives = split(&schema, tag, &bundle.defs).map_err(|message| {
                     Diagnostic::new(&INVALID_ROOT, message).in_file(one.file.clone()).at(one.pointer.clone())
                 })?;
-                for (name, schema) in alternatives {
-                    insert(&mut bundle, one, format!("event:{name}"), schema)?;
+                let union = types.clone().with("", origin);
+                for (name, event) in alternatives {
+                    let key = format!("event:{name}");
+                    bundle.origins.insert_parts(&root_pointer(&key, "schema"), &event.parts, &union);
+                    insert(&mut bundle, one, key, event.schema)?;
                 }
             }
         }

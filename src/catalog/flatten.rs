@@ -4,6 +4,7 @@
 //! of what it admits, so that the names depend on the types alone and not on the order in which they are met.
 
 use super::naming::{Named, authored_name, name_types};
+use super::origins::{Origin, Origins, type_pointer};
 use super::resources::{Context, Place, Resources, entered};
 use super::rewrite::{map_parts, reference_to, with_names};
 use crate::graph::{
@@ -56,6 +57,26 @@ pub(super) struct Flat {
     pub defs: Members,
     /// The `$schema` of all of them, where it is one and the same; otherwise each schema carries its own.
     pub dialect: Option<String>,
+    /// Where each of the types was taken from.
+    pub places: BTreeMap<String, Place>,
+    /// The names of all documents, those that were loaded behind those that were given.
+    pub documents: Vec<String>,
+}
+
+impl Flat {
+    /// Document and pointer that a place is.
+    pub fn origin(&self, (document, pointer): &Place) -> Origin {
+        Origin::Document { file: self.documents.get(*document).cloned().unwrap_or_default(), pointer: pointer.clone() }
+    }
+
+    /// Where the types come from; the schemas are left to whoever puts them somewhere.
+    pub fn origins(&self) -> Origins {
+        let mut origins = Origins::default();
+        for (name, place) in &self.places {
+            origins.insert(type_pointer(name), self.origin(place));
+        }
+        origins
+    }
 }
 
 /// A schema being flattened: in `$ref` stands the index of its target.
@@ -115,12 +136,14 @@ pub(super) fn flatten(documents: Vec<Document>, requests: &[Request], how: &Flat
         });
     }
     let mut defs = Members::new();
+    let mut places = BTreeMap::new();
     let mut in_order: Vec<usize> = (0..parts.len()).collect();
     in_order.sort_by_key(|i| &parts[*i].place);
     for i in in_order {
         defs.entry(names[i].clone()).or_insert_with(|| with_names(&parts[i].json, &names));
+        places.entry(names[i].clone()).or_insert_with(|| parts[i].place.clone());
     }
-    Ok(Flat { schemas, defs, dialect })
+    Ok(Flat { schemas, defs, dialect, places, documents: work.resources.into_names() })
 }
 
 struct Work<'a> {

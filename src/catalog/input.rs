@@ -7,6 +7,7 @@ use super::dialect::dialect_name;
 use super::documents::{Documents, walk};
 use super::flatten::{Document, Flattening, Request, flatten};
 use super::naming::stem;
+use super::origins::{Origins, root_pointer};
 use super::parse::is_bundle;
 use crate::graph::{Diagnostic, Error, External, Json, Load, RootKind};
 use std::path::Path;
@@ -29,13 +30,14 @@ pub fn load_input(path: &Path, definitions_too: bool) -> Result<Bundle, Error> {
     let refuse = |message: String| Error::from(Diagnostic::new(&INPUT_UNREADABLE, message).in_file(shown.clone()));
     let metadata = path.metadata().map_err(|error| refuse(error.to_string()))?;
     let bundle = if metadata.is_dir() {
-        directory(&path.canonicalize().map_err(|error| refuse(error.to_string()))?, definitions_too)?
+        let root = path.canonicalize().map_err(|error| refuse(error.to_string()))?;
+        directory(&root, &path.join("").display().to_string(), definitions_too)?
     } else {
         if !metadata.is_file() && !is_pipe(&metadata) {
             return Err(refuse("is neither a regular file nor a pipe".to_owned()));
         }
         let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
-        input_from(&bytes, &shown, definitions_too).map_err(|error| error.in_file(&shown))?
+        input_from(&bytes, &shown, definitions_too)?
     };
     if bundle.roots.is_empty() {
         return Err(Diagnostic::new(&NO_ROOTS, "holds no root at all").in_file(shown).into());
@@ -57,13 +59,25 @@ fn is_pipe(metadata: &std::fs::Metadata) -> bool {
 /// # Errors
 /// As [`load_input`].
 pub fn input_from(bytes: &[u8], name: &str, definitions_too: bool) -> Result<Bundle, Error> {
-    let json = Json::parse(bytes)?;
+    let json = Json::parse(bytes).map_err(|error| error.in_file(name))?;
     if is_bundle(&json) {
-        return Bundle::from_json(&json);
+        let mut bundle = Bundle::from_json(&json).map_err(|error| error.in_file(name))?;
+        bundle.origins = Origins::read_from(name);
+        return Ok(bundle);
     }
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let above = &name[..name.len() - file.len()];
     let keys = Keys { whole: "schema".to_owned(), prefix: String::new() };
-    plain(vec![(file.to_owned(), Arc::new(json), keys)], definitions_too, &|_| Ok(None))
+    let members = vec![(file.to_owned(), Arc::new(json), keys)];
+    plain(members, above, definitions_too, &|_| Ok(None)).map_err(|error| below(above, error))
+}
+
+/// An error whose files are relative to a directory, with what stands before them on the command line.
+fn below(above: &str, error: Error) -> Error {
+    error.map(|mut diagnostic| {
+        diagnostic.file = diagnostic.file.map(|file| format!("{above}{file}"));
+        diagnostic
+    })
 }
 
 /// Keys of the roots of one document.
@@ -72,7 +86,11 @@ struct Keys {
     prefix: String,
 }
 
-fn directory(root: &Path, definitions_too: bool) -> Result<Bundle, Error> {
+fn directory(root: &Path, above: &str, definitions_too: bool) -> Result<Bundle, Error> {
+    members(root, above, definitions_too).map_err(|error| below(above, error))
+}
+
+fn members(root: &Path, above: &str, definitions_too: bool) -> Result<Bundle, Error> {
     let documents = Documents::under(root, &INPUT_UNREADABLE);
     let mut members = Vec::new();
     for file in walk(root, "", &INPUT_UNREADABLE, &|_| true)? {
@@ -88,10 +106,16 @@ fn directory(root: &Path, definitions_too: bool) -> Result<Bundle, Error> {
         let keys = Keys { whole: file.clone(), prefix: format!("{file}#") };
         members.push((file, json, keys));
     }
-    plain(members, definitions_too, &|path| documents.get(path))
+    plain(members, above, definitions_too, &|path| documents.get(path))
 }
 
-fn plain(members: Vec<(String, Arc<Json>, Keys)>, definitions_too: bool, load: &Load<'_>) -> Result<Bundle, Error> {
+/// The roots of some documents; `above` stands before their names in messages.
+fn plain(
+    members: Vec<(String, Arc<Json>, Keys)>,
+    above: &str,
+    definitions_too: bool,
+    load: &Load<'_>,
+) -> Result<Bundle, Error> {
     let mut keys = Vec::new();
     let mut requests = Vec::new();
     for (document, (file, json, Keys { whole, prefix })) in members.iter().enumerate() {
@@ -117,7 +141,14 @@ fn plain(members: Vec<(String, Arc<Json>, Keys)>, definitions_too: bool, load: &
     }
     let name = members.first().map(|(file, _, _)| stem(file).to_owned()).unwrap_or_default();
     let documents = members.into_iter().map(|(file, json, _)| Document::new(file, json)).collect();
-    let flat = flatten(documents, &requests, &Flattening { external: External::Opaque, strip: None, load })?;
+    let mut flat = flatten(documents, &requests, &Flattening { external: External::Opaque, strip: None, load })?;
+    for document in &mut flat.documents {
+        document.insert_str(0, above);
+    }
+    let mut origins = flat.origins();
+    for (key, request) in keys.iter().zip(requests) {
+        origins.insert(root_pointer(key, "schema"), flat.origin(&(request.document, request.pointer)));
+    }
     let dialect = flat.dialect.as_deref().and_then(dialect_name).map(str::to_owned);
     let root = |schema| Root {
         kind: RootKind::Event,
@@ -130,7 +161,7 @@ fn plain(members: Vec<(String, Arc<Json>, Keys)>, definitions_too: bool, load: &
     };
     let roots = keys.into_iter().zip(flat.schemas.into_iter().map(root)).collect();
     let format = Format { name, ..Format::default() };
-    Ok(Bundle { format, dialect, annotations: Vec::new(), roots, defs: flat.defs })
+    Ok(Bundle { format, dialect, annotations: Vec::new(), roots, defs: flat.defs, origins })
 }
 
 #[cfg(test)]

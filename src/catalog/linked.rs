@@ -6,10 +6,12 @@ use super::clash::authored_names;
 use super::codes::{DUPLICATE_ROOT, INVALID_ROOT, UNREADABLE_WRITES};
 use super::defaults::with_sorted_sets;
 use super::flatten::{Document, Flattening, Request, flatten};
+use super::origins::{Origin as Authored, Origins, root_pointer, type_pointer};
+use super::program::Program;
 use super::rewrite::target;
 use super::samples::check_samples;
 use super::source::Loaded;
-use super::split::split;
+use super::split::{Event, split};
 use crate::graph::{Diagnostic, Error, External, FormatRules, Json, Members, RootKind};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -25,6 +27,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 pub(super) fn load(catalog: &Catalog, rules: &FormatRules) -> Result<Loaded, Error> {
     let mut documents = vec![generated(catalog, Contract::Read)?, generated(catalog, Contract::Write)?];
     let mut requests = Vec::new();
+    let mut given = vec![None, None];
     for (i, entry) in catalog.entries.iter().enumerate() {
         match &entry.origin {
             Origin::Type(_) => {
@@ -42,19 +45,31 @@ pub(super) fn load(catalog: &Catalog, rules: &FormatRules) -> Result<Loaded, Err
                 for json in [schema, writes.as_ref().unwrap_or(schema)] {
                     let document = documents.len();
                     documents.push(Document::new(name.clone(), with_dialect(Json::from_value(json)?)));
+                    given.push(Some(i));
                     requests.push(Request { document, pointer: String::new(), shared: false });
                 }
             }
         }
     }
     let how = Flattening { external: External::Refuse, strip: None, load: &|_| Ok(None) };
-    let flat = flatten(documents, &requests, &how)?;
+    let program = Program::new(catalog, &documents, &given);
+    let flat = flatten(documents, &requests, &how).map_err(|error| program.locate_error(error))?;
 
-    let bundle = Bundle { dialect: Some("2020-12".to_owned()), defs: flat.defs, ..Bundle::default() };
-    let mut loading = Loading { rules, loaded: Loaded { bundle, ..Loaded::default() }, problems: Vec::new() };
-    for (entry, schemas) in catalog.entries.iter().zip(flat.schemas.chunks_exact(2)) {
-        if let [schema, writes] = schemas {
-            loading.entry(entry, schema, writes);
+    let mut types = Origins::default();
+    for (name, (document, pointer)) in &flat.places {
+        if let Some(origin) = program.find(*document, pointer) {
+            types.insert(type_pointer(name), origin);
+        }
+    }
+    let origins = types.clone();
+    let bundle = Bundle { dialect: Some("2020-12".to_owned()), defs: flat.defs, origins, ..Bundle::default() };
+    let mut loading = Loading { rules, loaded: Loaded { bundle, ..Loaded::default() }, types, problems: Vec::new() };
+    let contracts = requests.chunks_exact(2).zip(flat.schemas.chunks_exact(2));
+    for (entry, (requests, schemas)) in catalog.entries.iter().zip(contracts) {
+        if let ([schema, writes], [read, written]) = (schemas, requests) {
+            let origin = |request: &Request| program.find(request.document, &request.pointer);
+            let side = |schema, request| Side { schema, origin: origin(request) };
+            loading.entry(entry, &side(schema, read), &side(writes, written));
         }
     }
     Error::check(loading.problems)?;
@@ -123,21 +138,38 @@ fn definitions(generator: &mut SchemaGenerator) -> Result<Members, Error> {
     taken.iter().map(|(name, schema)| Ok((name.clone(), Json::from_value(schema)?))).collect()
 }
 
+/// What one contract gives for an entry.
+struct Side<'a> {
+    schema: &'a Json,
+    origin: Option<Authored>,
+}
+
 struct Loading<'a> {
     rules: &'a FormatRules,
     loaded: Loaded,
+    /// Origins of the shared types.
+    types: Origins,
     problems: Vec<Diagnostic>,
 }
 
 impl Loading<'_> {
-    fn entry(&mut self, entry: &Entry, schema: &Json, writes: &Json) {
+    fn entry(&mut self, entry: &Entry, schema: &Side<'_>, writes: &Side<'_>) {
         match &entry.role {
             Role::Root { key, kind, event, surface } => {
-                let tagged = |schema: &Json| match event {
-                    Some(event) => self.with_tag(entry, event, schema),
-                    None => schema.clone(),
+                let mut tagged = |side: &Side<'_>, part: &str| {
+                    let (schema, at) = match event {
+                        Some(event) => self.with_tag(entry, event, side.schema),
+                        None => (side.schema.clone(), ""),
+                    };
+                    let pointer = root_pointer(key, part);
+                    for pointer in [format!("{pointer}{at}"), pointer] {
+                        side.origin
+                            .iter()
+                            .for_each(|origin| self.loaded.bundle.origins.insert(&*pointer, origin.clone()));
+                    }
+                    schema
                 };
-                let (schema, writes) = (tagged(schema), tagged(writes));
+                let (schema, writes) = (tagged(schema, "schema"), tagged(writes, "writes"));
                 let root = root(entry, *kind, event.clone(), *surface, schema, Some(writes));
                 let samples: Vec<usize> = (0..entry.samples.len()).collect();
                 self.insert(key.clone(), root, entry.reader, entry, &samples);
@@ -146,11 +178,12 @@ impl Loading<'_> {
         }
     }
 
-    fn events(&mut self, entry: &Entry, surface: &[String], schema: &Json, writes: &Json) {
+    fn events(&mut self, entry: &Entry, surface: &[String], schema: &Side<'_>, writes: &Side<'_>) {
         let tag = self.rules.event_tag.clone();
         let defs = &self.loaded.bundle.defs;
-        let name = target(schema, defs).map_or("the enum of events", |(name, _)| name).to_owned();
-        let alternatives = split(schema, &tag, defs).and_then(|read| Ok((read, split(writes, &tag, defs)?)));
+        let name = target(schema.schema, defs).map_or("the enum of events", |(name, _)| name).to_owned();
+        let alternatives =
+            split(schema.schema, &tag, defs).and_then(|read| Ok((read, split(writes.schema, &tag, defs)?)));
         let (read, mut written) = match alternatives {
             Ok(alternatives) => alternatives,
             Err(message) => {
@@ -164,13 +197,23 @@ impl Loading<'_> {
             self.problems.push(Diagnostic::new(&INVALID_ROOT, message));
         }
         let samples = self.samples_by_event(entry, &name, &read);
-        for (event, schema) in read {
-            // A variant that is never written is written by nobody: no record at all.
-            let writes = written.remove(&event).unwrap_or(Json::Bool(false));
+        let union = |side: &Side<'_>| match &side.origin {
+            Some(origin) => self.types.clone().with("", origin.clone()),
+            None => self.types.clone(),
+        };
+        let unions = (union(schema), union(writes));
+        for (event, read) in read {
             let key = format!("event:{event}");
+            let origins = &mut self.loaded.bundle.origins;
+            origins.insert_parts(&root_pointer(&key, "schema"), &read.parts, &unions.0);
+            // A variant that is never written is written by nobody: no record at all.
+            let writes = written.remove(&event).map_or(Json::Bool(false), |written| {
+                origins.insert_parts(&root_pointer(&key, "writes"), &written.parts, &unions.1);
+                written.schema
+            });
             let of = samples.get(&event).map(Vec::as_slice).unwrap_or_default();
             let root =
-                root(entry, RootKind::Event, Some(event.clone()), surface.contains(&event), schema, Some(writes));
+                root(entry, RootKind::Event, Some(event.clone()), surface.contains(&event), read.schema, Some(writes));
             self.insert(key.clone(), root, entry.reader, entry, of);
             keys.push(key);
         }
@@ -196,8 +239,8 @@ impl Loading<'_> {
     }
 
     /// The schema with the tag declared, where the type does not declare it but every sample was written with it:
-    /// schemars does not see `#[serde(tag)]` on a struct.
-    fn with_tag(&self, entry: &Entry, event: &str, schema: &Json) -> Json {
+    /// schemars does not see `#[serde(tag)]` on a struct. And the pointer of the schema in it.
+    fn with_tag(&self, entry: &Entry, event: &str, schema: &Json) -> (Json, &'static str) {
         let tag = self.rules.event_tag.as_str();
         let written = |sample: &Json| sample.get(tag) == Some(&Json::from(event));
         let samples: Option<Vec<Json>> =
@@ -207,20 +250,20 @@ impl Loading<'_> {
         let plain = inner.get("properties").is_none_or(|properties| properties.get(tag).is_none())
             && ["oneOf", "anyOf", "allOf", "$ref"].iter().all(|keyword| inner.get(keyword).is_none());
         if !shown || !plain {
-            return schema.clone();
+            return (schema.clone(), "");
         }
         let declared = Json::from([
             ("properties", Json::from([(tag, Json::from([("const", Json::from(event))]))])),
             ("required", Json::Array(vec![Json::from(tag)])),
         ]);
-        Json::from([("allOf", Json::Array(vec![schema.clone(), declared]))])
+        (Json::from([("allOf", Json::Array(vec![schema.clone(), declared]))]), "/allOf/0")
     }
 
     fn samples_by_event(
         &mut self,
         entry: &Entry,
         name: &str,
-        events: &BTreeMap<String, Json>,
+        events: &BTreeMap<String, Event>,
     ) -> BTreeMap<String, Vec<usize>> {
         let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (i, sample) in entry.samples.iter().enumerate() {

@@ -20,8 +20,10 @@ mod linked;
 mod model;
 mod naming;
 mod nearest;
+mod origins;
 mod page;
 mod parse;
+mod program;
 mod project;
 mod resources;
 mod rewrite;
@@ -39,5 +41,6 @@ pub use config::{CONFIG_FILE, Config, DEFAULT_TIMEOUT, RootConfig, SourceConfig,
 pub use generate::{CATALOG_DIR, generate};
 pub use input::{input_from, load_input};
 pub use model::{Model, ModelRoot};
+pub use origins::Origins;
 pub use project::Project;
 pub use source::{Loaded, RefusedSample};

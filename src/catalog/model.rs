@@ -4,11 +4,12 @@ use super::bundle::{Bundle, Root};
 use super::check::check_event;
 use super::codes::UNREADABLE_WRITES;
 use super::dialect::OPENAPI;
+use super::origins::{root_pointer, type_pointer};
 use super::writes::unreadable;
 use crate::compare::Side;
 use crate::graph::{
     Diagnostic, Dialect, Digest, Document, Error, External, Graph, Node, NodeId, NumberNode, Options, RootHeader,
-    RootKind, SchemaAt, StringNode, escape_token, fingerprint, lower,
+    RootKind, SchemaAt, StringNode, fingerprint, lower,
 };
 use std::collections::BTreeMap;
 
@@ -48,7 +49,8 @@ impl Model {
     ///
     /// # Errors
     /// Every code of the schema stage; `invalid-bundle` for an event whose schema does not have its tag as a required
-    /// literal, or not its body (synthetic roots excepted).
+    /// literal, or not its body (synthetic roots excepted). They, and the warnings, name the files and pointers that the
+    /// bundle was made from.
     ///
     /// ```
     /// use schemagate::{catalog::{Bundle, Model}, graph::External};
@@ -60,14 +62,13 @@ impl Model {
     pub fn from_bundle(bundle: Bundle, external: External) -> Result<Model, Error> {
         let mut wanted = Vec::new();
         for (key, root) in &bundle.roots {
-            let at = format!("/roots/{}", escape_token(key));
-            wanted.push(SchemaAt { document: 0, pointer: format!("{at}/schema") });
+            wanted.push(SchemaAt { document: 0, pointer: root_pointer(key, "schema") });
             if root.writes.is_some() {
-                wanted.push(SchemaAt { document: 0, pointer: format!("{at}/writes") });
+                wanted.push(SchemaAt { document: 0, pointer: root_pointer(key, "writes") });
             }
         }
         for name in bundle.defs.keys() {
-            wanted.push(SchemaAt { document: 0, pointer: format!("/$defs/{}", escape_token(name)) });
+            wanted.push(SchemaAt { document: 0, pointer: type_pointer(name) });
         }
         let options = Options {
             dialect: bundle.dialect.as_deref().and_then(Dialect::from_name).unwrap_or_default(),
@@ -77,7 +78,8 @@ impl Model {
             reserved_kinds: bundle.format.rules.reserved_kinds.clone(),
         };
         let document = Document { name: String::new(), json: bundle.to_json().into() };
-        let lowered = lower(&[document], &wanted, &options, &|_| Ok(None))?;
+        let lowered =
+            lower(&[document], &wanted, &options, &|_| Ok(None)).map_err(|error| bundle.origins.locate_error(error))?;
 
         let mut nodes = lowered.roots.into_iter();
         let mut roots = BTreeMap::new();
@@ -88,15 +90,16 @@ impl Model {
             let writes = if root.writes.is_some() { nodes.next() } else { None };
             problems.extend(check_event(&bundle.format.rules, key, root, &lowered.graph, schema));
             if let Some(found) = writes.and_then(|writes| unreadable(&lowered.graph, writes, schema)) {
-                let at = format!("/roots/{}/writes", escape_token(key));
-                warnings.push(Diagnostic::new(&UNREADABLE_WRITES, format!("root `{key}`: {found}")).at(at));
+                let warning = Diagnostic::new(&UNREADABLE_WRITES, format!("root `{key}`: {found}"));
+                warnings.push(warning.at(root_pointer(key, "writes")));
             }
             let header = header(root);
             let hash = |node| lowered.graph.hash(node);
             let fingerprint = fingerprint(&header, &bundle.format.rules, hash(schema), writes.map(hash));
             roots.insert(key.clone(), ModelRoot { header, schema, writes, fingerprint });
         }
-        Error::check(problems)?;
+        Error::check(bundle.origins.locate_all(problems))?;
+        let warnings = bundle.origins.locate_all(warnings);
         let types: BTreeMap<String, NodeId> = bundle.defs.keys().cloned().zip(nodes).collect();
         let mut names = BTreeMap::new();
         for (name, node) in types.iter().filter(|(_, node)| deserves_name(lowered.graph.node(**node))) {

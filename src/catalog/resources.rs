@@ -90,6 +90,11 @@ impl<'a> Resources<'a> {
         &self.names[document]
     }
 
+    /// The names of all documents, in the order in which they were added.
+    pub fn into_names(self) -> Vec<String> {
+        self.names
+    }
+
     /// The context that a place stands in, itself not yet entered.
     pub fn context(&self, (document, pointer): &Place) -> Context {
         let mut context = Context { document: *document, base: self.names[*document].clone(), dialect: None };

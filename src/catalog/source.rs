@@ -49,10 +49,12 @@ impl Project {
         }
         if let Some((key, _)) = loaded.bundle.roots.iter().find(|(_, root)| root.synthetic) {
             let message = format!("the root `{key}` is synthetic, which only the inputs of `diff` are");
-            return Err(Diagnostic::new(&INVALID_BUNDLE, message).at("/roots").into());
+            let diagnostic = Diagnostic::new(&INVALID_BUNDLE, message).at("/roots");
+            return Err(loaded.bundle.origins.locate(diagnostic).into());
         }
         let printed = std::mem::take(&mut loaded.bundle.format);
-        loaded.bundle.format = format(&self.config, printed)?;
+        loaded.bundle.format =
+            format(&self.config, printed).map_err(|error| loaded.bundle.origins.locate_error(error))?;
         loaded.bundle.annotations.extend(self.config.annotations.iter().cloned());
         loaded.bundle.annotations.sort();
         loaded.bundle.annotations.dedup();

@@ -1,5 +1,6 @@
 //! Splitting a union of events into one root per alternative.
 
+use super::origins::type_pointer;
 use super::rewrite::target;
 use crate::graph::{Json, Members, is_annotation};
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,8 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Unions inside unions and references to references that are followed at most.
 const DEPTH: usize = 64;
 
+/// A schema, and where it stands in the document that is split: `/$defs/NAME…` for a shared type.
+type Operand = (Json, String);
+
 /// An alternative: the schemas that hold for it together.
-type Alternative = Vec<Json>;
+type Alternative = Vec<Operand>;
+
+/// The schema of one event.
+#[derive(Debug, Clone)]
+pub(super) struct Event {
+    pub schema: Json,
+    /// Which of its parts were taken from where: pointer into it, pointer of the place.
+    pub parts: Vec<(String, String)>,
+}
 
 /// Splits a flattened union by the property `tag`, whose literals give the names.
 ///
@@ -17,20 +29,21 @@ type Alternative = Vec<Json>;
 ///
 /// # Errors
 /// What is no such union, in words.
-pub(super) fn split(schema: &Json, tag: &str, defs: &Members) -> Result<BTreeMap<String, Json>, String> {
+pub(super) fn split(schema: &Json, tag: &str, defs: &Members) -> Result<BTreeMap<String, Event>, String> {
     let mut alternatives = Vec::new();
-    collect(schema, defs, &Vec::new(), DEPTH, &mut alternatives)?;
-    let mut events: BTreeMap<String, Vec<Json>> = BTreeMap::new();
+    collect(schema, "", defs, &Vec::new(), DEPTH, &mut alternatives)?;
+    let mut events: BTreeMap<String, Vec<Event>> = BTreeMap::new();
     for alternative in &alternatives {
-        for (name, schema) in named(alternative, tag, defs)? {
-            events.entry(name).or_default().push(schema);
+        for (name, event) in named(alternative, tag, defs)? {
+            events.entry(name).or_default().push(event);
         }
     }
-    Ok(events.into_iter().map(|(name, schemas)| (name, any_of(schemas))).collect())
+    Ok(events.into_iter().map(|(name, events)| (name, together("anyOf", events))).collect())
 }
 
 fn collect(
     schema: &Json,
+    at: &str,
     defs: &Members,
     around: &Alternative,
     depth: usize,
@@ -46,18 +59,21 @@ fn collect(
             let beside: Members = members.iter().filter(|(k, _)| asserts(k) && *k != keyword).map(owned).collect();
             let mut around = around.clone();
             if !beside.is_empty() {
-                around.push(Json::Object(beside));
+                around.push((Json::Object(beside), at.to_owned()));
             }
-            return items.iter().try_for_each(|item| collect(item, defs, &around, depth, found));
+            return items
+                .iter()
+                .enumerate()
+                .try_for_each(|(i, item)| collect(item, &format!("{at}/{keyword}/{i}"), defs, &around, depth, found));
         }
     }
-    if let Some((_, inner)) = target(schema, defs).filter(|_| !members.keys().any(|k| asserts(k) && k != "$ref"))
+    if let Some((name, inner)) = target(schema, defs).filter(|_| !members.keys().any(|k| asserts(k) && k != "$ref"))
         && (inner.get("oneOf").is_some() || inner.get("anyOf").is_some() || target(inner, defs).is_some())
     {
-        return collect(inner, defs, around, depth, found);
+        return collect(inner, &type_pointer(name), defs, around, depth, found);
     }
     let mut alternative = around.clone();
-    alternative.push(schema.clone());
+    alternative.push((schema.clone(), at.to_owned()));
     found.push(alternative);
     Ok(())
 }
@@ -71,9 +87,10 @@ fn owned((keyword, value): (&String, &Json)) -> (String, Json) {
 }
 
 /// The events of an alternative: one for each literal of its tag.
-fn named(alternative: &Alternative, tag: &str, defs: &Members) -> Result<Vec<(String, Json)>, String> {
-    let whole = all_of(alternative);
-    let Some(property) = alternative.iter().find_map(|schema| property(schema, tag, defs, DEPTH)) else {
+fn named(alternative: &Alternative, tag: &str, defs: &Members) -> Result<Vec<(String, Event)>, String> {
+    let operand = |(schema, at): &Operand| Event { schema: schema.clone(), parts: vec![(String::new(), at.clone())] };
+    let whole = together("allOf", alternative.iter().map(operand).collect());
+    let Some(property) = alternative.iter().find_map(|(schema, _)| property(schema, tag, defs, DEPTH)) else {
         if let Some(names) = external_names(alternative) {
             return Ok(names.into_iter().map(|name| (name.clone(), external(&whole, name))).collect());
         }
@@ -85,7 +102,8 @@ fn named(alternative: &Alternative, tag: &str, defs: &Members) -> Result<Vec<(St
             let narrowed = |name: &String| {
                 let literal = Json::from([("const", Json::from(name.as_str()))]);
                 let tagged = Json::from([("properties", Json::from([(tag, literal)]))]);
-                (name.clone(), all_of(&[whole.clone(), tagged]))
+                let tagged = Event { schema: tagged, parts: Vec::new() };
+                (name.clone(), together("allOf", vec![whole.clone(), tagged]))
             };
             Ok(names.iter().map(narrowed).collect())
         }
@@ -115,7 +133,7 @@ fn literals(schema: &Json, defs: &Members, depth: usize) -> Option<Vec<String>> 
 
 /// Names of an externally tagged alternative: its only property, or the literals of its unit variants.
 fn external_names(alternative: &Alternative) -> Option<Vec<String>> {
-    let [schema] = alternative.as_slice() else { return None };
+    let [(schema, _)] = alternative.as_slice() else { return None };
     if schema.get("type").and_then(Json::as_str) == Some("string") {
         return literals(schema, &Members::new(), 1);
     }
@@ -126,22 +144,25 @@ fn external_names(alternative: &Alternative) -> Option<Vec<String>> {
 }
 
 /// The schema of one externally tagged event.
-fn external(whole: &Json, name: String) -> Json {
-    if whole.get("enum").is_none() { whole.clone() } else { Json::from([("const", Json::String(name))]) }
+fn external(whole: &Event, name: String) -> Event {
+    if whole.schema.get("enum").is_none() {
+        return whole.clone();
+    }
+    Event { schema: Json::from([("const", Json::String(name))]), parts: whole.parts.clone() }
 }
 
-fn all_of(schemas: &[Json]) -> Json {
-    match schemas {
-        [schema] => schema.clone(),
-        _ => Json::from([("allOf", Json::Array(schemas.to_vec()))]),
+/// Several schemas as one; a single one is itself.
+fn together(keyword: &str, mut events: Vec<Event>) -> Event {
+    if events.len() == 1 {
+        return events.swap_remove(0);
     }
-}
-
-fn any_of(mut schemas: Vec<Json>) -> Json {
-    if schemas.len() == 1 {
-        return schemas.swap_remove(0);
-    }
-    Json::from([("anyOf", Json::Array(schemas))])
+    let inside = |(i, event): (usize, &Event)| {
+        let parts = event.parts.iter().map(|(part, place)| (format!("/{keyword}/{i}{part}"), place.clone()));
+        parts.collect::<Vec<_>>()
+    };
+    let parts = events.iter().enumerate().flat_map(inside).collect();
+    let schemas = events.into_iter().map(|event| event.schema).collect();
+    Event { schema: Json::from([(keyword, Json::Array(schemas))]), parts }
 }
 
 #[cfg(test)]
@@ -155,7 +176,7 @@ mod tests {
         );
         let defs = defs.unwrap().as_object().unwrap().clone();
         let events = split(&Json::parse(schema.as_bytes()).unwrap(), "type", &defs)?;
-        Ok(events.into_iter().map(|(name, schema)| format!("{name} {}", schema.compact())).collect())
+        Ok(events.into_iter().map(|(name, event)| format!("{name} {}", event.schema.compact())).collect())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::answer::Fingerprinted;
 use crate::catalog::{Model, load_input};
-use crate::graph::{Diagnostic, Error, External};
+use crate::graph::{Error, External};
 use std::path::Path;
 
 /// Key of the root that a plain schema is.
@@ -14,23 +14,8 @@ const PLAIN: &str = "schema";
 /// # Errors
 /// What inputs and schemas are refused with, with the file.
 pub fn read_input(path: &Path, definitions: bool) -> Result<Model, Error> {
-    let named = |diagnostic| placed(diagnostic, path);
-    let refused = |error: Error| Error {
-        first: Box::new(named(*error.first)),
-        rest: error.rest.into_iter().map(named).collect(),
-    };
-    let mut model = Model::from_bundle(load_input(path, definitions)?, External::Opaque).map_err(refused)?;
-    model.warnings = model.warnings.into_iter().map(named).collect();
-    Ok(model)
-}
-
-/// With the file, and a pointer into the file where a plain schema is the whole of it.
-fn placed(mut diagnostic: Diagnostic, path: &Path) -> Diagnostic {
-    let inside = diagnostic.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/roots/schema/schema"));
-    if let Some(inside) = inside {
-        diagnostic.pointer = Some(inside.to_owned());
-    }
-    diagnostic.in_file(path.display().to_string())
+    Model::from_bundle(load_input(path, definitions)?, External::Opaque)
+        .map_err(|error| error.in_file(&path.display().to_string()))
 }
 
 /// The fingerprint of every root of an input, by key. The keys of a directory's roots are paths below it.

@@ -122,12 +122,17 @@ impl Error {
         all
     }
 
+    /// The error with every diagnostic replaced.
+    #[must_use]
+    pub fn map(self, mut replace: impl FnMut(Diagnostic) -> Diagnostic) -> Self {
+        let first = Box::new(replace(*self.first));
+        Error { first, rest: self.rest.into_iter().map(replace).collect() }
+    }
+
     /// Names the file in every diagnostic that has none.
     #[must_use]
-    pub fn in_file(mut self, file: &str) -> Self {
-        self.first = Box::new(self.first.in_file(file));
-        self.rest = self.rest.into_iter().map(|d| d.in_file(file)).collect();
-        self
+    pub fn in_file(self, file: &str) -> Self {
+        self.map(|diagnostic| diagnostic.in_file(file))
     }
 }
 
