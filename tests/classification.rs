@@ -116,6 +116,30 @@ fn effective_types_of_undeclared_names() {
 }
 
 #[test]
+fn names_that_writers_must_write_undeclared() {
+    let id = [("id", STRING)];
+    let with = |ty| [("id", STRING), ("b", ty)];
+    for rule in [
+        r#""anyOf":[{"required":["x"]},{"required":["b"]}]"#,
+        r#""oneOf":[{"required":["x"]},{"required":["b"]}]"#,
+        r#""dependentRequired":{"id":["b"]}"#,
+        r#""dependentRequired":{"b":["id"]}"#,
+    ] {
+        let typed = changes(&object(&id, rule), &object(&with(NUMBER), rule));
+        assert_eq!(typed, ["type-changed $.b version-bump"], "{rule}");
+        let any = changes(&object(&id, rule), &object(&with("{}"), rule));
+        assert_eq!(any, ["optional-property-added $.b same-version"], "{rule}");
+        let other = changes(&object(&id, rule), &object(&[("id", STRING), ("c", NUMBER)], rule));
+        assert_eq!(other, ["optional-property-added $.c same-version"], "{rule}");
+    }
+    let more = r#""minProperties":2"#;
+    assert_eq!(changes(&object(&id, more), &object(&with(NUMBER), more)), ["map-changed $ version-bump"]);
+    let enough = r#""minProperties":1"#;
+    let found = changes(&object(&id, enough), &object(&with(NUMBER), enough));
+    assert_eq!(found, ["optional-property-added $.b same-version"]);
+}
+
+#[test]
 fn a_nested_map_type_is_compared_with_the_new_property() {
     let item = |extra: &[(&str, &str)]| object(&[&[("x!", STRING)], extra].concat(), "");
     let before = object(&[], &format!(r#""additionalProperties":{}"#, item(&[])));

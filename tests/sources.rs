@@ -99,6 +99,19 @@ mod configuration {
     }
 
     #[test]
+    fn what_asserts_is_never_an_annotation() {
+        for keyword in ["if", "minimum", "$ref", "x-persistence-source", "x-kubernetes-validations"] {
+            let found = problems(&format!("{FORMAT}[source]\nfiles = ['a']\nannotations = ['unit', '{keyword}']\n"));
+            assert_eq!(
+                found,
+                [format!(
+                    "`source.annotations` names `{keyword}`, which asserts something: it can never be an annotation"
+                )]
+            );
+        }
+    }
+
+    #[test]
     fn projects_are_found_and_failures_named() {
         let dir = project(&[("schemagate.toml", "[format]\nname = 'n'\n[source]\nlinked = 'x'\n")]);
         assert!(Project::open(Some(dir.path())).is_ok());

@@ -3,7 +3,7 @@
 use super::codes::INVALID_CONFIGURATION;
 use super::config_table::{Table, parse};
 use crate::compare::ChangeKind;
-use crate::graph::{Diagnostic, Error, External, FormatRules, RootKind};
+use crate::graph::{Diagnostic, Error, External, FormatRules, RootKind, may_be_annotation};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -114,7 +114,13 @@ impl Config {
         let rules = rules(&mut format);
         let finalized = format.integer("finalized");
         let external = external(&mut source);
-        let annotations = source.strings("annotations").unwrap_or_default().into_iter().collect();
+        let annotations: BTreeSet<String> = source.strings("annotations").unwrap_or_default().into_iter().collect();
+        for keyword in annotations.iter().filter(|keyword| !may_be_annotation(keyword)) {
+            source.problem(
+                "annotations",
+                format!("names `{keyword}`, which asserts something: it can never be an annotation"),
+            );
+        }
         let roots = root_tables.into_iter().map(|table| root(table, &mut problems)).collect();
         let source_config = source_config(&mut source, roots);
         let raised = raised(rules_table, &mut problems);

@@ -5,6 +5,7 @@ use super::page::page;
 use super::source::Loaded;
 use crate::graph::write_string;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Directory of the generated files.
 pub const CATALOG_DIR: &str = "catalog";
@@ -38,8 +39,23 @@ fn fingerprints(model: &Model) -> String {
 
 /// `"KEY" = "VALUE"`; the escapes of JSON strings are escapes of TOML strings too.
 fn line(out: &mut String, key: &str, value: &str) {
-    write_string(out, key);
-    out.push_str(" = ");
-    write_string(out, value);
+    let mut line = String::new();
+    write_string(&mut line, key);
+    line.push_str(" = ");
+    write_string(&mut line, value);
+    // What would not be seen, or would reorder what is, stands escaped in a file that people review.
+    for c in line.chars() {
+        match c {
+            '\u{80}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}' => {
+                let _ = write!(out, "\\u{:04X}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
     out.push('\n');
 }

@@ -4,7 +4,7 @@ use super::bundle::{Bundle, Format, Root};
 use super::codes::INVALID_BUNDLE;
 use super::dialect::DIALECT_NAMES;
 use super::nearest::nearest;
-use crate::graph::{Diagnostic, Error, FormatRules, Json, Members, RootKind, escape_token};
+use crate::graph::{Diagnostic, Error, FormatRules, Json, Members, RootKind, escape_token, may_be_annotation};
 use std::collections::BTreeMap;
 
 impl Bundle {
@@ -115,6 +115,12 @@ impl Reading {
         bundle.annotations = self.strings(members, "", "annotations");
         bundle.annotations.sort();
         bundle.annotations.dedup();
+        for keyword in bundle.annotations.clone().iter().filter(|keyword| !may_be_annotation(keyword)) {
+            self.problem(
+                "/annotations",
+                format!("found `{keyword}`, which asserts something: it can never be an annotation"),
+            );
+        }
         match members.get("roots") {
             Some(Json::Object(roots)) => bundle.roots = self.roots(roots),
             Some(other) => self.problem("/roots", format!("found {}, expected an object", other.type_name())),

@@ -27,7 +27,11 @@ impl Project {
             Some(dir) => root_at(dir)?,
             None => root_above()?,
         };
-        let bytes = std::fs::read(root.join(CONFIG_FILE)).map_err(|error| unreadable(error.to_string()))?;
+        let file = root.join(CONFIG_FILE);
+        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+            return Err(unreadable("it is not a regular file".to_owned()));
+        }
+        let bytes = std::fs::read(file).map_err(|error| unreadable(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|error| {
             unreadable(format!("found a byte that is not UTF-8 at offset {}", error.utf8_error().valid_up_to()))
         })?;

@@ -23,6 +23,12 @@ pub(super) fn is_free_map(graph: &Graph, object: &ObjectNode) -> bool {
     object.properties.is_empty() && matches!(graph.node(object.tail), Node::Any)
 }
 
+/// Whether a rule on presence asks for the name: then writers may have to write it, declared or not.
+fn is_called_for(object: &ObjectNode, name: &str) -> bool {
+    object.dependent_required.iter().any(|(first, needed)| &**first == name || needed.contains(name))
+        || object.presence.iter().any(|presence| presence.sets.iter().any(|set| set.contains(name)))
+}
+
 /// The effective type of a name that `object` does not declare.
 pub(super) fn effective(graph: &Graph, object: &ObjectNode, name: &str) -> Effective {
     if object.names.is_some_and(|names| admits(graph, names, name) != Some(true)) {
@@ -42,8 +48,11 @@ pub(super) fn effective(graph: &Graph, object: &ObjectNode, name: &str) -> Effec
             Effective::Refused
         } else if !is_any(graph, object.tail) {
             Effective::Typed(object.tail)
-        } else if is_free_map(graph, object) {
+        } else if is_free_map(graph, object) || object.count.min > object.properties.len() as u64 {
+            // More names than are declared: writers have to write others.
             Effective::Free
+        } else if is_called_for(object, name) {
+            Effective::Typed(object.tail)
         } else {
             Effective::Undeclared
         };

@@ -53,6 +53,23 @@ pub fn is_annotation(keyword: &str, extra: &BTreeSet<String>) -> bool {
         || extra.contains(keyword)
 }
 
+/// Keywords that assert something in some draft, or that the engine reads.
+#[rustfmt::skip]
+const ASSERTIONS: &[&str] = &[
+    "$dynamicAnchor", "$dynamicRef", "$recursiveAnchor", "$recursiveRef", "$ref", "additionalItems",
+    "additionalProperties", "allOf", "anyOf", "const", "contains", "default", "dependencies", "dependentRequired",
+    "dependentSchemas", "disallow", "divisibleBy", "else", "enum", "exclusiveMaximum", "exclusiveMinimum", "extends",
+    "format", "if", "items", "maxContains", "maxItems", "maxLength", "maxProperties", "maximum", "minContains",
+    "minItems", "minLength", "minProperties", "minimum", "multipleOf", "not", "nullable", "oneOf", "pattern",
+    "patternProperties", "prefixItems", "properties", "propertyNames", "required", "then", "type",
+    "unevaluatedItems", "unevaluatedProperties", "uniqueItems",
+];
+
+/// Whether a project may declare the keyword an annotation: not where a draft gives it a meaning, nor one of ours.
+pub fn may_be_annotation(keyword: &str) -> bool {
+    !ASSERTIONS.contains(&keyword) && !ASSERTING_EXTENSIONS.contains(&keyword) && !keyword.starts_with("x-persistence-")
+}
+
 /// Where a keyword holds schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parts {
@@ -137,6 +154,17 @@ mod tests {
             assert!(!is_annotation(name, &none), "{name}");
         }
         assert!(is_annotation("unknown", &BTreeSet::from(["unknown".to_owned()])));
+    }
+
+    #[test]
+    fn what_asserts_is_no_annotation() {
+        for name in ["if", "minimum", "$ref", "default", "x-persistence-other", "x-kubernetes-validations", "nullable"]
+        {
+            assert!(!may_be_annotation(name), "{name}");
+        }
+        for name in ["unit", "x-unit", "title"] {
+            assert!(may_be_annotation(name), "{name}");
+        }
     }
 
     #[test]

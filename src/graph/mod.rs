@@ -24,7 +24,7 @@ pub use digest::Digest;
 pub use emit::{emit, emit_limited};
 pub use fingerprint::{DOMAIN, FormatRules, RootHeader, RootKind, fingerprint};
 pub use json::{Json, Members, array_index, escape_token, unescape_token, write_string};
-pub use keywords::{OWN_ANNOTATIONS, Parts, is_annotation, parts, subschemas};
+pub use keywords::{OWN_ANNOTATIONS, Parts, is_annotation, may_be_annotation, parts, subschemas};
 pub use lower::{Document, External, Load, Lowered, Options, SchemaAt, lower};
 pub use node::{
     ArrayNode, Bound, Constraint, Contains, Count, Graph, Name, Node, NodeId, NumberNode, ObjectNode, Presence,

@@ -54,6 +54,12 @@ impl Number {
         Some(Number::normal(negative, &digits, exponent - fraction.len() as i64))
     }
 
+    /// Whether the text is a number in all but an exponent beyond [`MAX_EXPONENT`].
+    pub(super) fn exponent_out_of_range(text: &str) -> bool {
+        let Some(at) = text.find(['e', 'E']) else { return false };
+        Number::parse(&text[..at]).is_some() && exponent_value(&text[at + 1..]).is_some()
+    }
+
     fn normal(negative: bool, digits: &str, mut exponent: i64) -> Number {
         let trimmed = digits.trim_start_matches('0');
         let kept = trimmed.trim_end_matches('0');

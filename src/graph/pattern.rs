@@ -1,5 +1,7 @@
 //! Patterns: ECMAScript regular expressions (ECMA-262), matched in linear time where they translate.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// Whether the pattern matches somewhere in the text; `None` where the pattern does not translate (look-around,
@@ -8,11 +10,25 @@ use std::fmt::Write as _;
 /// Under the `u` flag of ECMA-262 `\d`, `\w` and `\b` know ASCII only, `\s` is its own list of spaces and `.` stops at four
 /// line ends; the translation spells these out.
 pub fn pattern_matches(pattern: &str, text: &str) -> Option<bool> {
-    Some(compile(pattern)?.is_match(text))
+    /// Patterns kept compiled on each thread; an object with as many patterns is matched name by name against all.
+    const MOST_KEPT: usize = 4096;
+    thread_local! {
+        static COMPILED: RefCell<HashMap<String, Option<regex::Regex>>> = RefCell::default();
+    }
+    COMPILED.with_borrow_mut(|compiled| {
+        if compiled.len() >= MOST_KEPT && !compiled.contains_key(pattern) {
+            compiled.clear();
+        }
+        let known = match compiled.get(pattern) {
+            Some(known) => known,
+            None => compiled.entry(pattern.to_owned()).or_insert_with(|| compile(pattern)),
+        };
+        Some(known.as_ref()?.is_match(text))
+    })
 }
 
 /// Compiles a pattern; `None` as in [`pattern_matches`].
-pub fn compile(pattern: &str) -> Option<regex::Regex> {
+fn compile(pattern: &str) -> Option<regex::Regex> {
     regex::RegexBuilder::new(&translate(pattern)?).size_limit(1 << 20).nest_limit(100).build().ok()
 }
 

@@ -162,7 +162,11 @@ impl Reader<'_> {
         let text = &self.text[start..self.at];
         Number::parse(text).map(Json::Number).ok_or_else(|| {
             let shown: String = text.chars().take(40).collect();
-            (start, format!("found `{shown}`, expected a number whose exponent is within ±{MAX_EXPONENT}"))
+            let expected = match Number::exponent_out_of_range(text) {
+                true => format!("a number whose exponent is within ±{MAX_EXPONENT}"),
+                false => "a number as JSON spells it".to_owned(),
+            };
+            (start, format!("found `{shown}`, expected {expected}"))
         })
     }
 
@@ -285,7 +289,7 @@ mod tests {
             (b"\"\\udc00\"", "found a lone surrogate escape at line 1, column 2"),
             (b"\"\\ud800\\u0041\"", "found a lone surrogate escape at line 1, column 2"),
             (b"\"a\x00\"", "found a control character inside a string, expected an escape at line 1, column 3"),
-            (b"01", "found `01`, expected a number whose exponent is within ±10000 at line 1, column 1"),
+            (b"01", "found `01`, expected a number as JSON spells it at line 1, column 1"),
             (b"1e99999", "found `1e99999`, expected a number whose exponent is within ±10000 at line 1, column 1"),
             (b"[1\n,nul]", "found `n`, expected a value at line 2, column 2"),
             (b"\"abc", "found the end of the document inside a string at line 1, column 5"),

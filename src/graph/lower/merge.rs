@@ -111,35 +111,33 @@ pub(super) fn objects(expander: &mut Expander<'_>, all: &[ObjectNode]) -> Merged
     if with_patterns > 0 && speaking > 1 && !all.iter().all(|o| open(expander, o)) {
         return Merged::Not;
     }
-    let names: BTreeSet<Name> = all.iter().flat_map(|o| o.properties.keys().cloned()).collect();
+    let mut declarations: BTreeMap<&Name, Vec<(usize, &Property)>> = BTreeMap::new();
+    for (i, object) in all.iter().enumerate() {
+        for (name, property) in &object.properties {
+            declarations.entry(name).or_default().push((i, property));
+        }
+    }
+    // Only objects with patterns or a tail say anything of names that they do not declare.
+    let others: Vec<usize> =
+        (0..all.len()).filter(|&i| !all[i].patterns.is_empty() || !open(expander, &all[i])).collect();
     let mut properties = BTreeMap::new();
-    for name in names {
-        let mut types = Vec::new();
-        let mut declared: Option<Property> = None;
-        for object in all {
-            match object.properties.get(&name) {
-                Some(property) => {
-                    types.push(property.ty);
-                    declared = Some(match declared {
-                        None => property.clone(),
-                        Some(other) => match both_properties(&other, property) {
-                            Ok(both) => both,
-                            Err(what) => {
-                                return Merged::Conflict(format!("property {}: {what}", Json::from(&*name).compact()));
-                            }
-                        },
-                    });
-                }
-                None => match undeclared(object, &name) {
-                    Some(found) => types.extend(found),
-                    None => return Merged::Not,
-                },
+    for (name, declared) in declarations {
+        let mut types: Vec<NodeId> = declared.iter().map(|(_, property)| property.ty).collect();
+        for object in others.iter().filter(|i| !declared.iter().any(|(at, _)| at == *i)).map(|&i| &all[i]) {
+            match undeclared(object, name) {
+                Some(found) => types.extend(found),
+                None => return Merged::Not,
             }
         }
-        if let Some(mut property) = declared {
-            property.ty = expander.and(&types);
-            properties.insert(name, property);
+        let mut merged = declared[0].1.clone();
+        for (_, property) in &declared[1..] {
+            merged = match both_properties(&merged, property) {
+                Ok(both) => both,
+                Err(what) => return Merged::Conflict(format!("property {}: {what}", Json::from(&**name).compact())),
+            };
         }
+        merged.ty = expander.and(&types);
+        properties.insert(name.clone(), merged);
     }
     let mut patterns: BTreeMap<String, Vec<NodeId>> = BTreeMap::new();
     for (pattern, ty) in all.iter().flat_map(|o| &o.patterns) {
