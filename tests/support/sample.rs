@@ -176,6 +176,7 @@ impl<'a> Sampler<'a, '_> {
     fn object(&mut self, view: &View<'a>, depth: usize) -> Json {
         let mut declared: Vec<(&'a str, Vec<&'a Json>)> = Vec::new();
         let mut required: Vec<&str> = Vec::new();
+        let mut patterns: Vec<(&'a str, &'a Json)> = Vec::new();
         let mut others: Vec<&'a Json> = Vec::new();
         for members in view {
             for (name, schema) in members.get("properties").and_then(Json::as_object).into_iter().flatten() {
@@ -186,8 +187,8 @@ impl<'a> Sampler<'a, '_> {
             }
             let names = members.get("required").and_then(Json::as_array).unwrap_or_default();
             required.extend(names.iter().filter_map(Json::as_str));
-            for (_, schema) in members.get("patternProperties").and_then(Json::as_object).into_iter().flatten() {
-                others.push(schema);
+            for (pattern, schema) in members.get("patternProperties").and_then(Json::as_object).into_iter().flatten() {
+                patterns.push((pattern, schema));
             }
             if let Some(tail) = members.get("additionalProperties")
                 && (tail.as_object().is_some_and(|m| !m.is_empty()) || !members.contains_key("properties"))
@@ -214,7 +215,7 @@ impl<'a> Sampler<'a, '_> {
                 all.insert(name.to_owned(), value);
             }
         }
-        let free = declared.is_empty() && others.is_empty();
+        let free = declared.is_empty() && others.is_empty() && patterns.is_empty();
         if (free || !others.is_empty()) && depth < 4 && self.dice.coin() {
             for _ in 0..1 + self.dice.roll(2) {
                 let name = self.dice.pick(&["a", "ab", "x-1", "x-2", "b", "zz", "new1", "new2"]);
@@ -226,6 +227,16 @@ impl<'a> Sampler<'a, '_> {
                     None => anything(self.dice, 1),
                 };
                 all.entry(name.to_owned()).or_insert(value);
+            }
+        }
+        for (pattern, schema) in patterns {
+            if depth < 4 && self.dice.coin() {
+                let names = ["a", "ab", "x-1", "x-2", "b", "zz"];
+                let fit: Vec<&str> = names.into_iter().filter(|name| matches(pattern, name)).collect();
+                let value = self.value(&[schema], depth + 1);
+                if !fit.is_empty() {
+                    all.entry(self.dice.pick(&fit).to_owned()).or_insert(value);
+                }
             }
         }
         Json::Object(all)
@@ -290,13 +301,7 @@ impl<'a> Sampler<'a, '_> {
             view.iter().all(|m| {
                 bound(m, "minLength").is_none_or(|b| length >= b)
                     && bound(m, "maxLength").is_none_or(|b| length <= b)
-                    && match m.get("pattern").and_then(Json::as_str) {
-                        Some("^x-") => word.starts_with("x-"),
-                        Some("^a") => word.starts_with('a'),
-                        Some("b$") => word.ends_with('b'),
-                        Some("^.{2}$") => length == 2,
-                        _ => true,
-                    }
+                    && m.get("pattern").and_then(Json::as_str).is_none_or(|pattern| matches(pattern, word))
             })
         };
         let fit: Vec<&str> = WORDS.iter().filter(fits).copied().collect();
@@ -322,6 +327,17 @@ impl<'a> Sampler<'a, '_> {
         let fit: Vec<&Number> = candidates.iter().filter(|n| fits(n)).collect();
         let fit = if fit.is_empty() { candidates.iter().collect() } else { fit };
         Json::Number(self.dice.pick(&fit).clone())
+    }
+}
+
+/// The few patterns that are generated.
+fn matches(pattern: &str, word: &str) -> bool {
+    match pattern {
+        "^x-" => word.starts_with("x-"),
+        "^a" => word.starts_with('a'),
+        "b$" => word.ends_with('b'),
+        "^.{2}$" => word.chars().count() == 2,
+        _ => true,
     }
 }
 

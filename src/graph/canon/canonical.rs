@@ -113,7 +113,9 @@ impl Settled {
                     Work::Constraint { keyword, children, .. } if keyword == "not" && children.len() == 1 => {
                         operands.push(arena.intern(Work::Not(children[0])));
                     }
-                    Work::Constraint { keyword, children, .. } if keyword == "allOf" => operands.extend(children),
+                    Work::Constraint { keyword, value, children } if keyword == "allOf" && value.is_empty() => {
+                        operands.extend(children);
+                    }
                     _ => kept.push(constraint),
                 }
             }

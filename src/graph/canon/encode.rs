@@ -119,7 +119,7 @@ pub(in crate::graph) fn encode(work: &Work) -> (String, Vec<(Slot, NodeId)>) {
         Work::Residual { base, constraints } => {
             line.word("residual");
             ordered(*base);
-            children.extend(constraints.iter().map(|&id| (Slot::At(1), id)));
+            children.extend(constraints.iter().map(|&id| (Slot::Set, id)));
         }
         Work::Constraint { keyword, value, children } => {
             line.word("constraint");

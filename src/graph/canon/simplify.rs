@@ -25,6 +25,7 @@ pub(in crate::graph) fn simplify(arena: &mut Arena, id: NodeId) -> NodeId {
             Work::Residual { base, constraints: inner } => {
                 let mut all = [constraints, inner].concat();
                 all.sort_unstable();
+                all.dedup();
                 arena.intern(Work::Residual { base, constraints: all })
             }
             _ if constraints.is_empty() => base,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub(in crate::graph) enum Work {
     /// A type; never [`Node::Residual`], whose constraints are nodes of their own here.
     Node(Node),
-    /// A base and a multiset of constraints.
+    /// A base and a set of constraints.
     Residual { base: NodeId, constraints: Vec<NodeId> },
     /// One keyword that is not modelled, with its schemas in its own order.
     Constraint { keyword: String, value: String, children: Vec<NodeId> },
@@ -68,7 +68,9 @@ impl Work {
             }),
             Work::Residual { base, constraints } => {
                 let base = to(*base);
-                Work::Residual { base, constraints: bag(constraints, &mut to) }
+                let mut constraints = bag(constraints, &mut to);
+                constraints.dedup();
+                Work::Residual { base, constraints }
             }
             Work::Constraint { keyword, value, children } => Work::Constraint {
                 keyword: keyword.clone(),

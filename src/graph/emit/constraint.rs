@@ -92,7 +92,6 @@ impl Writer<'_> {
         for constraint in operands.iter().flat_map(|&operand| kept(self.graph, operand)) {
             let mut schemas = constraint.children.iter().map(|&child| self.operand(child));
             match (&*constraint.keyword, Json::parse(constraint.value.as_bytes())) {
-                ("not", _) => {} // Evaluates nothing.
                 ("contains", _) => {
                     let ty = constraint.children.first().map(|&child| self.place(child));
                     schema.set("contains", ty.unwrap_or(Json::Bool(true)));

@@ -65,12 +65,7 @@ impl Expander<'_> {
                 .collect();
         }
         let members: Vec<NodeId> = combinations.iter().map(|chosen| self.and(chosen)).collect();
-        let mut heads = members.iter().map(|&m| self.head(m)).collect::<Result<Vec<_>, _>>()?;
-        heads.sort_unstable();
-        Ok(Some(match heads[..] {
-            [one] => one,
-            _ => self.intern(Work::Node(Node::Exclusive(heads))),
-        }))
+        self.exclusive(&members).map(Some)
     }
 
     /// The union of all combinations of one alternative from each list. Literals are kept or dropped by the other

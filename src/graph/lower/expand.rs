@@ -209,11 +209,12 @@ impl<'a> Expander<'a> {
             _ => (base, constraints),
         };
         constraints.sort_unstable();
+        constraints.dedup();
         self.arena.intern(Work::Residual { base, constraints })
     }
 
     /// A `oneOf`: of mere presence, one presence; else its alternatives as often as they stand.
-    fn exclusive(&mut self, members: &[NodeId]) -> Result<NodeId, Stop> {
+    pub fn exclusive(&mut self, members: &[NodeId]) -> Result<NodeId, Stop> {
         let heads = members.iter().map(|&m| self.head(m)).collect::<Result<Vec<_>, _>>()?;
         if let [one] = heads[..] {
             return Ok(one);

@@ -37,8 +37,8 @@ struct Sees {
     positions: usize,
 }
 
-/// Keywords that apply schemas to the same value.
-const IN_PLACE: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"];
+/// Keywords that apply schemas to the same value and evaluate what those do; `not` evaluates nothing.
+const IN_PLACE: &[&str] = &["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies"];
 
 impl Evaluated {
     /// Reads the unevaluated keywords of the schema at a place.
@@ -159,8 +159,7 @@ fn look(lowerer: &mut Lowerer<'_>, start: PlaceId) -> Result<Sees, Error> {
         sees.positions = sees.positions.max(positions(members).unwrap_or(0));
         sees.every_name |= has("additionalProperties") || (place != start && has("unevaluatedProperties"));
         sees.every_item |= every_item(members) || (place != start && has("unevaluatedItems"));
-        let hidden =
-            ["anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "$dynamicRef", "$recursiveRef"];
+        let hidden = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "$dynamicRef", "$recursiveRef"];
         if hidden.iter().any(|k| has(k)) {
             sees.names_unknown = true;
             sees.items_unknown = true;
