@@ -286,6 +286,10 @@ mod command {
         let format = with(r#"{"name": "other"}"#).unwrap();
         assert_eq!((format.name.as_str(), format.rules.body.as_str(), format.version), ("n", "data", Some(7)));
         assert!(with(r#"{"name": "n", "body": "data"}"#).is_ok());
-        assert!(with(r#"{"name": "n", "body": "load"}"#).unwrap_err().starts_with("invalid-bundle: standard output of `./print x`#/format"));
+        assert!(
+            with(r#"{"name": "n", "body": "load"}"#)
+                .unwrap_err()
+                .starts_with("invalid-bundle: standard output of `./print x`#/format")
+        );
     }
 }

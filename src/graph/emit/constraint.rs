@@ -90,20 +90,21 @@ impl Writer<'_> {
             );
         }
         for constraint in operands.iter().flat_map(|&operand| kept(self.graph, operand)) {
-            let mut schemas = constraint.children.iter().map(|&child| self.operand(child));
-            match (&*constraint.keyword, Json::parse(constraint.value.as_bytes())) {
+            let keyword = &*constraint.keyword;
+            let mut schemas = applied(self.graph, constraint).into_iter().map(|child| self.operand(child));
+            schema.beside(match (keyword, Json::parse(constraint.value.as_bytes())) {
                 ("contains", _) => {
                     let ty = constraint.children.first().map(|&child| self.place(child));
-                    schema.set("contains", ty.unwrap_or(Json::Bool(true)));
-                    schema.set("minContains", integer(0));
+                    Json::from([("contains", ty.unwrap_or(Json::Bool(true))), ("minContains", integer(0))])
                 }
-                ("$ref" | "allOf", _) => schemas.for_each(|operand| schema.beside(operand)),
-                ("anyOf" | "oneOf", _) => schema.set(&constraint.keyword, Json::Array(schemas.collect())),
-                (_, Ok(Json::Array(names))) => {
-                    schema.set("dependentSchemas", Json::Object(name_each(&names, schemas)));
+                ("anyOf" | "oneOf", _) => one(keyword, Json::Array(schemas.collect())),
+                ("if", Ok(Json::Array(names))) => Json::Object(name_each(&names, schemas)),
+                (_, Ok(Json::String(name))) => {
+                    let named = one(&name, schemas.next().unwrap_or(Json::Bool(true)));
+                    one(keyword, named)
                 }
-                (keyword, _) => schema.set(keyword, schemas.next().unwrap_or(Json::Bool(true))),
-            }
+                (_, _) => one(keyword, schemas.next().unwrap_or(Json::Bool(true))),
+            });
         }
         schema
     }
@@ -122,6 +123,14 @@ pub(super) fn kept(graph: &Graph, operand: NodeId) -> &[Constraint] {
     if let Node::Residual(residual) = graph.node(operand) { &residual.constraints } else { &[] }
 }
 
+/// The schemas that a constraint of an operand applies: alternatives stand in a node of their own, in no order.
+fn applied(graph: &Graph, constraint: &Constraint) -> Vec<NodeId> {
+    match (&*constraint.keyword, &constraint.children[..]) {
+        ("anyOf" | "oneOf", [all]) => kept(graph, *all).iter().flat_map(|c| c.children.iter().copied()).collect(),
+        (_, children) => children.to_vec(),
+    }
+}
+
 /// The children that the constraint shows in an emission.
 pub(super) fn shown(graph: &Graph, constraint: &Constraint) -> Vec<NodeId> {
     let (own, operands) = match (&*constraint.keyword, &constraint.children[..]) {
@@ -129,9 +138,7 @@ pub(super) fn shown(graph: &Graph, constraint: &Constraint) -> Vec<NodeId> {
         (OPERANDS, operands) => (None, operands),
         (_, children) => return children.to_vec(),
     };
-    own.into_iter()
-        .chain(operands.iter().flat_map(|&o| kept(graph, o)).flat_map(|c| c.children.iter().copied()))
-        .collect()
+    own.into_iter().chain(operands.iter().flat_map(|&o| kept(graph, o)).flat_map(|c| applied(graph, c))).collect()
 }
 
 /// The same assertion without a trace of what it evaluated.

@@ -10,7 +10,7 @@ use crate::graph::json::{Json, Members, escape_token};
 use crate::graph::node::{ArrayNode, Node, NodeId, ObjectNode, Property, UnionNode};
 use crate::graph::number::Number;
 use crate::graph::pattern::pattern_matches;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the unevaluated keywords of a schema come to.
 #[derive(Default)]
@@ -36,9 +36,6 @@ struct Sees {
     patterns: BTreeSet<String>,
     positions: usize,
 }
-
-/// Keywords that apply schemas to the same value and evaluate what those do; `not` evaluates nothing.
-const IN_PLACE: &[&str] = &["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies"];
 
 impl Evaluated {
     /// Reads the unevaluated keywords of the schema at a place.
@@ -187,99 +184,143 @@ fn every_item(members: &Members) -> bool {
     }
 }
 
-/// One unevaluated keyword with everything that it looks at: the schema's own keywords as the value, the schemas that
-/// apply in place as children behind the keyword's own.
+/// One unevaluated keyword with everything that it looks at: what is evaluated in any case as the value, and behind the
+/// keyword's own schema one operand that holds the schemas which may apply in place.
 fn constraint(lowerer: &mut Lowerer<'_>, place: PlaceId, keyword: &str, own: NodeId) -> Result<NodeId, Error> {
+    let places = together(lowerer, place)?;
+    let value = evaluates(lowerer, &places, false).compact();
     let mut children = vec![own];
-    children.extend(operand_nodes(lowerer, place)?);
-    let value = evaluates(lowerer, place, false).compact();
+    children.extend(operand_node(lowerer, &places)?);
     Ok(lowerer.constraint(keyword, value, children))
 }
 
-/// What the keywords of the schema itself evaluate: names, patterns, positions, or all the rest. `nested` counts its own
-/// unevaluated keywords, which leave nothing unevaluated behind.
-///
-/// Only here it matters that a property of no constraint is declared at all.
-fn evaluates(lowerer: &Lowerer<'_>, place: PlaceId, nested: bool) -> Json {
-    let mut own = Members::new();
-    let Some(members) = lowerer.members(place) else { return Json::Object(own) };
-    for keyword in ["properties", "patternProperties"] {
-        if let Some(Json::Object(inner)) =
-            members.get(keyword).filter(|inner| inner.as_object().is_some_and(|inner| !inner.is_empty()))
-        {
-            let names = inner.keys().map(|name| Json::from(name.as_str())).collect();
-            own.insert(keyword.to_owned(), Json::Array(names));
+/// The schema and all that `allOf` and `$ref` put beside it, itself first: to be split up or shared changes nothing.
+fn together(lowerer: &mut Lowerer<'_>, start: PlaceId) -> Result<Vec<PlaceId>, Error> {
+    let mut found = Vec::new();
+    let mut open = vec![start];
+    while let Some(place) = open.pop() {
+        if found.contains(&place) {
+            continue;
+        }
+        found.push(place);
+        let Some(members) = lowerer.members(place) else { continue };
+        open.extend(lowerer.reference(place, "$ref")?);
+        if members.contains_key("$ref") && lowerer.places().dialect(place).ref_hides_siblings() {
+            continue;
+        }
+        for i in 0..members.get("allOf").and_then(Json::as_array).map_or(0, <[Json]>::len) {
+            open.push(lowerer.child(place, &format!("/allOf/{i}"))?);
         }
     }
-    let mut all = |keyword: &str, every: bool| {
-        if every {
-            own.insert(keyword.to_owned(), Json::from(true));
+    Ok(found)
+}
+
+/// What the keywords of some schemas evaluate together: names, patterns, positions, or all the rest. An unevaluated
+/// keyword leaves nothing unevaluated behind; that of the first schema counts only if it is `nested`.
+///
+/// Only here it matters that a property of no constraint is declared at all.
+fn evaluates(lowerer: &Lowerer<'_>, places: &[PlaceId], nested: bool) -> Json {
+    let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let (mut every_name, mut all_items, mut count) = (false, false, 0);
+    for (i, &place) in places.iter().enumerate() {
+        let Some(members) = lowerer.members(place) else { continue };
+        let has = |name: &str| members.contains_key(name);
+        for keyword in ["properties", "patternProperties"] {
+            if let Some(Json::Object(inner)) = members.get(keyword) {
+                names.entry(keyword).or_default().extend(inner.keys().map(String::as_str));
+            }
         }
-    };
-    let has = |name: &str| members.contains_key(name);
-    all("additionalProperties", has("additionalProperties") || (nested && has("unevaluatedProperties")));
-    all("items", every_item(members) || (nested && has("unevaluatedItems")));
-    if let Some(count) = positions(members).filter(|count| *count > 0) {
+        let counts = nested || i > 0;
+        every_name |= has("additionalProperties") || (counts && has("unevaluatedProperties"));
+        all_items |= every_item(members) || (counts && has("unevaluatedItems"));
+        count = count.max(positions(members).unwrap_or(0));
+    }
+    let mut own = Members::new();
+    for (keyword, names) in names.into_iter().filter(|(_, names)| !names.is_empty()) {
+        own.insert(keyword.to_owned(), Json::Array(names.into_iter().map(Json::from).collect()));
+    }
+    if every_name {
+        own.insert("additionalProperties".to_owned(), Json::from(true));
+    }
+    if all_items {
+        own.insert("items".to_owned(), Json::from(true));
+    }
+    if count > 0 {
         own.insert("prefixItems".to_owned(), Json::Number(Number::from(count as i128)));
     }
     Json::Object(own)
 }
 
-/// The schemas that apply in place, each with its own operands kept.
-fn operand_nodes(lowerer: &mut Lowerer<'_>, place: PlaceId) -> Result<Vec<NodeId>, Error> {
-    let mut nodes = Vec::new();
-    let Some(members) = lowerer.members(place) else { return Ok(nodes) };
-    if let Some(target) = lowerer.reference(place, "$ref")? {
-        let node = lowerer.node(target, Mode::Operands);
-        nodes.push(lowerer.constraint_node("$ref", String::new(), vec![node]));
+/// One node that holds the schemas which may apply in place, each with its own operands kept; `None` where none may.
+fn operand_node(lowerer: &mut Lowerer<'_>, places: &[PlaceId]) -> Result<Option<NodeId>, Error> {
+    let mut constraints = Vec::new();
+    for &place in places {
+        operand_constraints(lowerer, place, &mut constraints)?;
     }
+    if constraints.is_empty() {
+        return Ok(None);
+    }
+    constraints.sort_unstable();
+    let base = lowerer.any();
+    Ok(Some(lowerer.intern(Work::Residual { base, constraints })))
+}
+
+fn operand_constraints(lowerer: &mut Lowerer<'_>, place: PlaceId, constraints: &mut Vec<NodeId>) -> Result<(), Error> {
+    let Some(members) = lowerer.members(place) else { return Ok(()) };
     if lowerer.places().dialect(place).contains_evaluates() && members.contains_key("contains") {
         let child = lowerer.part(place, "/contains")?;
-        nodes.push(lowerer.constraint_node("contains", String::new(), vec![child]));
+        constraints.push(lowerer.constraint("contains", String::new(), vec![child]));
     }
-    for keyword in IN_PLACE {
-        let (text, suffixes): (String, Vec<String>) = match members.get(*keyword) {
-            None => continue,
-            Some(Json::Array(items)) => {
-                (format!("{}", items.len()), (0..items.len()).map(|i| format!("/{keyword}/{i}")).collect())
-            }
-            Some(Json::Object(inner)) if keyword.starts_with("depend") => {
-                let named: Vec<&String> =
-                    inner.iter().filter(|(_, v)| !matches!(v, Json::Array(_))).map(|(k, _)| k).collect();
-                let names = Json::Array(named.iter().map(|name| Json::from(name.as_str())).collect());
-                (names.compact(), named.iter().map(|name| format!("/{keyword}/{}", escape_token(name))).collect())
-            }
-            Some(_) => (String::new(), vec![format!("/{keyword}")]),
-        };
+    for keyword in ["anyOf", "oneOf"] {
+        let mut alternatives = Vec::new();
+        for i in 0..members.get(keyword).and_then(Json::as_array).map_or(0, <[Json]>::len) {
+            let operand = operand_at(lowerer, place, &format!("/{keyword}/{i}"))?;
+            alternatives.push(lowerer.constraint("alternative", String::new(), vec![operand]));
+        }
+        if !alternatives.is_empty() {
+            // A residual holds its constraints in no order, as alternatives have none.
+            alternatives.sort_unstable();
+            let base = lowerer.any();
+            let all = lowerer.intern(Work::Residual { base, constraints: alternatives });
+            constraints.push(lowerer.constraint(keyword, String::new(), vec![all]));
+        }
+    }
+    let present: Vec<&str> = ["if", "then", "else"].into_iter().filter(|k| members.contains_key(*k)).collect();
+    if present.first() == Some(&"if") && lowerer.places().dialect(place).knows("if") {
         let mut children = Vec::new();
-        for suffix in suffixes {
-            let child = lowerer.child(place, &suffix)?;
-            children.push(lowerer.node(child, Mode::Operands));
+        for keyword in &present {
+            children.push(operand_at(lowerer, place, &format!("/{keyword}"))?);
         }
-        if !children.is_empty() {
-            nodes.push(lowerer.constraint_node(keyword, text, children));
+        let names = Json::Array(present.iter().map(|keyword| Json::from(*keyword)).collect());
+        constraints.push(lowerer.constraint("if", names.compact(), children));
+    }
+    for keyword in ["dependentSchemas", "dependencies"] {
+        let inner = members.get(keyword).and_then(Json::as_object).into_iter().flatten();
+        for (name, _) in inner.filter(|(_, value)| !matches!(value, Json::Array(_))) {
+            let operand = operand_at(lowerer, place, &format!("/{keyword}/{}", escape_token(name)))?;
+            let name = Json::from(name.as_str()).compact();
+            constraints.push(lowerer.constraint("dependentSchemas", name, vec![operand]));
         }
     }
-    Ok(nodes)
+    Ok(())
+}
+
+fn operand_at(lowerer: &mut Lowerer<'_>, place: PlaceId, suffix: &str) -> Result<NodeId, Error> {
+    let child = lowerer.child(place, suffix)?;
+    Ok(lowerer.node(child, Mode::Operands))
 }
 
 impl Lowerer<'_> {
-    /// A node of nothing but one constraint.
-    fn constraint_node(&mut self, keyword: &str, value: String, children: Vec<NodeId>) -> NodeId {
-        let constraint = self.constraint(keyword, value, children);
-        let base = self.any();
-        self.intern(Work::Residual { base, constraints: vec![constraint] })
-    }
-
     /// A schema together with the operands that an outer `unevaluated…` looks at.
     pub fn operands(&mut self, place: PlaceId) -> Result<Work, Error> {
         let plain = self.node(place, Mode::Plain);
-        let operands = operand_nodes(self, place)?;
-        let own = evaluates(self, place, true);
-        if operands.is_empty() && own == Json::Object(Members::new()) {
+        let places = together(self, place)?;
+        let own = evaluates(self, &places, true);
+        let operand = operand_node(self, &places)?;
+        if operand.is_none() && own == Json::Object(Members::new()) {
             return Ok(Work::Alias(plain));
         }
-        let constraint = self.constraint("operands", own.compact(), operands);
+        let constraint = self.constraint("operands", own.compact(), operand.into_iter().collect());
         Ok(Work::Residual { base: plain, constraints: vec![constraint] })
     }
 }
