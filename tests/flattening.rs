@@ -50,3 +50,19 @@ fn types_stay_what_they_are() {
         }
     }
 }
+
+#[test]
+fn an_identifier_of_several_schemas_names_none() {
+    for (first, second, reference) in [
+        (r#""$anchor": "q""#, r#""$anchor": "q""#, "#q"),
+        (r#""$id": "https://x/q""#, r#""$id": "https://x/q""#, "https://x/q"),
+    ] {
+        let text = format!(
+            r#"{{"type": "object", "properties": {{"a": {{"$ref": "{reference}"}}}},
+                "$defs": {{"q": {{{first}, "type": "string"}}, "r": {{{second}, "type": "null"}}}}}}"#
+        );
+        let found = schemagate::catalog::input_from(text.as_bytes(), "a.json", false);
+        let error = found.err().map(|error| error.first.to_string()).unwrap_or_default();
+        assert!(error.contains("names several schemas"), "{error}");
+    }
+}

@@ -3,7 +3,7 @@
 use super::uri;
 use crate::graph::{Diagnostic, Error, External, INVALID_SCHEMA, Json, Load, REMOTE_REFERENCE, UNRESOLVED_REFERENCE};
 use crate::graph::{escape_token, subschemas, unescape_token};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A schema by its document and JSON pointer.
@@ -25,6 +25,8 @@ pub(super) struct Resources<'a> {
     jsons: Vec<Arc<Json>>,
     by_uri: BTreeMap<String, Place>,
     anchors: BTreeMap<(String, String), Place>,
+    /// Identifiers, and anchors of identifiers, that stand at several schemas: naming one is an error.
+    twice: BTreeSet<(String, Option<String>)>,
     external: External,
     load: &'a Load<'a>,
 }
@@ -32,7 +34,15 @@ pub(super) struct Resources<'a> {
 impl<'a> Resources<'a> {
     pub fn new(external: External, load: &'a Load<'a>) -> Self {
         let (names, jsons) = (Vec::new(), Vec::new());
-        Resources { names, jsons, by_uri: BTreeMap::new(), anchors: BTreeMap::new(), external, load }
+        Resources {
+            names,
+            jsons,
+            by_uri: BTreeMap::new(),
+            anchors: BTreeMap::new(),
+            twice: BTreeSet::new(),
+            external,
+            load,
+        }
     }
 
     /// Adds a document and indexes its `$id` and `$anchor`.
@@ -65,13 +75,16 @@ impl<'a> Resources<'a> {
     // Recursion is bounded: a JSON value is at most `graph::MAX_DEPTH` levels deep.
     fn index(&mut self, schema: &Json, pointer: String, outside: &Context) {
         let inside = entered(schema, outside);
-        let place = || (outside.document, pointer.clone());
-        if inside.base != outside.base {
-            self.by_uri.entry(inside.base.clone()).or_insert_with(place);
+        let place = (outside.document, pointer.clone());
+        if inside.base != outside.base && *self.by_uri.entry(inside.base.clone()).or_insert(place.clone()) != place {
+            self.twice.insert((inside.base.clone(), None));
         }
         let old_anchor = identifier(schema, inside.dialect.as_deref()).and_then(|id| id.strip_prefix('#'));
         for anchor in ["$anchor", "$dynamicAnchor"].iter().filter_map(|k| schema.get(k)?.as_str()).chain(old_anchor) {
-            self.anchors.entry((inside.base.clone(), anchor.to_owned())).or_insert_with(place);
+            let key = (inside.base.clone(), anchor.to_owned());
+            if *self.anchors.entry(key.clone()).or_insert(place.clone()) != place {
+                self.twice.insert((key.0, Some(key.1)));
+            }
         }
         for (step, part) in subschemas(schema) {
             self.index(part, format!("{pointer}{step}"), &inside);
@@ -117,7 +130,7 @@ impl<'a> Resources<'a> {
     /// `remote-reference`, `unresolved-reference`, and what loading a file ends with.
     pub fn resolve(&mut self, reference: &str, context: &Context, at: &str) -> Result<Option<Place>, Error> {
         let (uri, fragment) = uri::split(reference);
-        let Some((document, top)) = self.resource(uri, context)? else {
+        let Some((document, top)) = self.resource(uri, reference, context, at)? else {
             return match self.external {
                 External::Opaque => Ok(None),
                 External::Refuse => Err(self.leads_out(uri, reference, context, at)),
@@ -132,7 +145,13 @@ impl<'a> Resources<'a> {
                 let outside = self.context(&(document, top.clone()));
                 entered(schema, &outside).base
             });
-            inside.and_then(|base| self.anchors.get(&(base, fragment)).cloned())
+            match inside {
+                Some(base) if self.twice.contains(&(base.clone(), Some(fragment.clone()))) => {
+                    return Err(self.ambiguous(reference, context, at));
+                }
+                Some(base) => self.anchors.get(&(base, fragment)).cloned(),
+                None => None,
+            }
         };
         let Some(place) = place else {
             return Err(self.report(
@@ -146,7 +165,7 @@ impl<'a> Resources<'a> {
     }
 
     /// The document, and the pointer of the schema in it, that a reference without fragment names.
-    fn resource(&mut self, uri: &str, context: &Context) -> Result<Option<Place>, Error> {
+    fn resource(&mut self, uri: &str, reference: &str, context: &Context, at: &str) -> Result<Option<Place>, Error> {
         if uri.is_empty() {
             let own = self.by_uri.get(&context.base).filter(|place| place.0 == context.document);
             return Ok(Some(own.cloned().unwrap_or((context.document, String::new()))));
@@ -156,7 +175,8 @@ impl<'a> Resources<'a> {
             .as_ref()
             .and_then(|joined| self.by_uri.get(joined).or_else(|| self.by_uri.get(joined.trim_end_matches('/'))));
         if let Some(place) = known {
-            return Ok(Some(place.clone()));
+            let twice = joined.as_ref().is_some_and(|joined| self.twice.contains(&(joined.clone(), None)));
+            return if twice { Err(self.ambiguous(reference, context, at)) } else { Ok(Some(place.clone())) };
         }
         // A relative reference also names the file beside this one, whatever its `$id` says.
         let beside =
@@ -169,6 +189,11 @@ impl<'a> Resources<'a> {
             Some(json) => Ok(Some((self.add(&path, json), String::new()))),
             None => Ok(None),
         }
+    }
+
+    fn ambiguous(&self, reference: &str, context: &Context, at: &str) -> Error {
+        let message = format!("the reference `{reference}` names several schemas, expected one with that identifier");
+        self.report(&INVALID_SCHEMA, message, context, at)
     }
 
     fn leads_out(&self, uri: &str, reference: &str, context: &Context, at: &str) -> Error {
