@@ -301,8 +301,10 @@ fn law_8_same_version_keeps_old_records_readable() {
         }
         let writer = oracle::validator(&schemas.0).ok_or("not a schema")?;
         let reader = oracle::validator(&schemas.1).ok_or("not a schema")?;
+        // The canonical spelling shows which names are declared: a tail that comes to anything is an open object's.
+        let declared = old.emission();
         for _ in 0..20 {
-            let record = sample::sample(&schemas.0, dice);
+            let record = sample::sample(&declared, dice);
             if oracle::accepts(&writer, &record) && !oracle::accepts(&reader, &record) {
                 return Err(format!("{} is refused\n{}", record.compact(), shown(&schemas.0, &schemas.1, &comparison)));
             }
