@@ -8,19 +8,22 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The union of some members: flattened, never and duplicates dropped, literals beside their whole base type dropped,
 /// both booleans joined, alternatives of mere presence joined; one member is the member, any absorbs.
 ///
-/// Under `other` the flag keeps its union, whatever is left in it.
+/// Under `other` the flag keeps its union, unless nothing is left in it.
 pub(in crate::graph) fn union(arena: &mut Arena, members: &[NodeId], other: bool) -> NodeId {
     let mut kept = flatten(arena, members);
     drop_covered(arena, &mut kept);
     join_presence(arena, &mut kept);
+    if kept.is_empty() {
+        return arena.intern(Work::Node(Node::Never));
+    }
     if !other {
         if kept.iter().any(|&id| matches!(arena.get(id), Work::Node(Node::Any))) || is_everything(arena, &kept) {
             return arena.intern(Work::Node(Node::Any));
         }
-        match kept.len() {
-            0 => return arena.intern(Work::Node(Node::Never)),
-            1 => return kept.into_iter().next().unwrap_or(NodeId(0)),
-            _ => {}
+        if kept.len() == 1
+            && let Some(&one) = kept.first()
+        {
+            return one;
         }
     }
     arena.intern(Work::Node(Node::Union(UnionNode { members: kept.into_iter().collect(), other })))
