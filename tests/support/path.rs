@@ -147,7 +147,10 @@ impl Reader<'_> {
             };
             self.expect("=")?;
             let mut values = Vec::new();
-            if !self.eat("-") || self.rest.starts_with(|c: char| c.is_ascii_digit()) {
+            // A lone dash stands for absent; before a digit it is a sign.
+            let absent =
+                self.rest.strip_prefix('-').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+            if !absent || !self.eat("-") {
                 loop {
                     values.push(self.value(&['|', ',', '>'])?);
                     if !self.eat("|") {
