@@ -5,10 +5,14 @@
 mod support;
 
 use schemagate::compare::{RootComparison, Verdict};
+use schemagate::graph::Json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use support::dice::Dice;
 use support::diff::{Side, diff, verdict};
+use support::engine::Subject;
+use support::{oracle, sample};
 
 /// Folders of pairs `n-before.json`, `n-after.json`.
 const PAIRS: &[&str] = &[
@@ -25,6 +29,9 @@ const PAIRS: &[&str] = &[
 
 /// Folders of single files.
 const SINGLE: &[&str] = &["large", "many"];
+
+/// Comparisons that take longer are printed.
+const SLOW: Duration = Duration::from_secs(2);
 
 fn corpus() -> Option<PathBuf> {
     let shared = std::env::var_os("SCHEMAGATE_SHARED");
@@ -47,11 +54,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// What a comparison of two files says, twice over.
-fn answer(before: &Path, after: &Path) -> Result<Vec<RootComparison>, String> {
+/// What a comparison of two files says, twice over, and how long the first one took.
+fn answer(before: &Path, after: &Path) -> Result<(Vec<RootComparison>, Duration), String> {
     let load = |path: &Path| Side::file(path).map_err(|error| format!("{}: {error}", path.display()));
+    let start = Instant::now();
     let (old, new) = (load(before)?, load(after)?);
     let roots = diff(&old, &new);
+    let taken = start.elapsed();
     if roots.is_empty() {
         return Err(format!("{}: nothing was compared", before.display()));
     }
@@ -64,7 +73,7 @@ fn answer(before: &Path, after: &Path) -> Result<Vec<RootComparison>, String> {
             return Err(format!("{}: differs from itself", path.display()));
         }
     }
-    Ok(roots)
+    Ok((roots, taken))
 }
 
 fn report(wrong: &[String]) {
@@ -88,16 +97,15 @@ fn pairs_are_answered() {
                 continue;
             }
             let after = PathBuf::from(before.to_string_lossy().replace("-before.json", "-after.json"));
-            let start = Instant::now();
             match answer(before, &after) {
-                Ok(roots) => {
+                Ok((roots, taken)) => {
+                    if taken > SLOW {
+                        slow.push(format!("{} {taken:.1?}", before.display()));
+                    }
                     *totals.entry(verdict(&roots)).or_default() += 1;
                     changes += roots.iter().map(|root| root.changes.len()).sum::<usize>();
                 }
                 Err(message) => wrong.push(message),
-            }
-            if start.elapsed() > Duration::from_secs(2) {
-                slow.push(format!("{} {:.1?}", before.display(), start.elapsed()));
             }
         }
         let total = |verdict| totals.get(&verdict).copied().unwrap_or(0);
@@ -125,15 +133,91 @@ fn files_equal_themselves() {
         let mut count = 0;
         for (_, path) in taken {
             count += 1;
-            let start = Instant::now();
-            if let Err(message) = answer(path, path) {
-                wrong.push(message);
-            }
-            if start.elapsed() > Duration::from_secs(2) {
-                println!("  slow: {} {:.1?}", path.display(), start.elapsed());
+            match answer(path, path) {
+                Ok((_, taken)) if taken > SLOW => println!("  slow: {} {taken:.1?}", path.display()),
+                Ok(_) => {}
+                Err(message) => wrong.push(message),
             }
         }
         println!("{name}: {count} of {} files", all.len());
     }
+    report(&wrong);
+}
+
+/// Law 8 on real changes: what an old writer writes under a verdict same-version, the new reader reads.
+#[test]
+fn allowed_changes_keep_records_readable() {
+    let Some(corpus) = corpus() else { return };
+    let mut wrong = Vec::new();
+    let (mut judged, mut valid) = (0, 0);
+    for before in PAIRS.iter().flat_map(|name| files(&corpus.join(name))) {
+        let size = std::fs::metadata(&before).map_or(0, |data| data.len());
+        if !before.to_string_lossy().ends_with("-before.json") || (!full() && size > 200_000) {
+            continue;
+        }
+        let after = PathBuf::from(before.to_string_lossy().replace("-before.json", "-after.json"));
+        let (Ok(old), Ok(new)) = (Side::file(&before), Side::file(&after)) else { continue };
+        for root in diff(&old, &new).iter().filter(|root| root.verdict == Verdict::SameVersion) {
+            let (Some(old), Some(new)) = (old.emission(&root.key), new.emission(&root.key)) else { continue };
+            let (Some(writer), Some(reader)) = (oracle::validator(&old), oracle::validator(&new)) else { continue };
+            judged += 1;
+            let mut dice = Dice::new(&choices());
+            for _ in 0..24 {
+                let record = sample::sample(&old, &mut dice);
+                let written = oracle::accepts(&writer, &record);
+                valid += usize::from(written);
+                if written && !oracle::accepts(&reader, &record) {
+                    wrong.push(format!("{} {}: {} is refused", before.display(), root.key, record.compact()));
+                    break;
+                }
+            }
+        }
+    }
+    println!("{judged} roots judged, {valid} records");
+    report(&wrong);
+}
+
+/// Choices enough for a few dozen instances.
+fn choices() -> Vec<u8> {
+    (0..8000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect()
+}
+
+/// The independent validator as judge of lowering, on schemas as people write them.
+#[test]
+fn canonical_types_accept_what_files_accept() {
+    let Some(corpus) = corpus() else { return };
+    let mut wrong = Vec::new();
+    let (mut judged, mut valid) = (0, 0);
+    let folders = ["many", "schemastore", "codex", "cfn-1.20-1.58"];
+    for (i, path) in folders.iter().flat_map(|name| files(&corpus.join(name))).enumerate() {
+        if !full() && i % 20 != 3 {
+            continue;
+        }
+        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let Ok(schema) = Json::parse(&bytes) else { continue };
+        // What the validator cannot read is no matter for a comparison.
+        let Some(authored) = oracle::validator(&schema) else { continue };
+        let Ok(subject) = Subject::new(&schema) else { continue };
+        let emission = subject.emission();
+        let Some(canonical) = oracle::validator(&emission) else {
+            wrong.push(format!("{}: its emission is no schema", path.display()));
+            continue;
+        };
+        judged += 1;
+        let mut dice = Dice::new(&choices());
+        for round in 0..24 {
+            let mut instance = sample::sample(if round % 2 == 0 { &schema } else { &emission }, &mut dice);
+            if round % 3 == 2 {
+                instance = sample::damaged(&instance, &mut dice);
+            }
+            let (a, b) = (oracle::accepts(&authored, &instance), oracle::accepts(&canonical, &instance));
+            valid += usize::from(a);
+            if a != b {
+                wrong.push(format!("{}: authored {a}, canonical {b}: {}", path.display(), instance.compact()));
+                break;
+            }
+        }
+    }
+    println!("{judged} files judged, {valid} valid instances");
     report(&wrong);
 }

@@ -1,8 +1,9 @@
 //! The engine on documents: bundles, plain schemas, files.
 
+use super::engine::document;
 use schemagate::catalog::{Bundle, Model, input_from, load_input};
 use schemagate::compare::{Options, RootComparison, Verdict, compare_root};
-use schemagate::graph::{Error, External, Json};
+use schemagate::graph::{Error, External, Json, emit};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -18,6 +19,12 @@ impl Side {
     pub fn plain(json: &Json) -> Result<Side, Error> {
         let bundle = input_from(json.compact().as_bytes(), "schema.json", false)?;
         Model::from_bundle(bundle, External::Opaque).map(Side)
+    }
+
+    /// A root as a schema of its own.
+    pub fn emission(&self, key: &str) -> Option<Json> {
+        let root = self.0.roots.get(key)?;
+        Some(document(emit(&self.0.graph, root.schema, &self.0.names)))
     }
 
     pub fn file(path: &Path) -> Result<Side, Error> {
