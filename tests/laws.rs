@@ -97,7 +97,7 @@ fn subjects((old, new): &(Json, Json)) -> Option<(Subject, Subject)> {
 
 #[test]
 fn law_1_and_2_a_change_exactly_where_fingerprints_differ() {
-    law(300, |dice| {
+    law(500, |dice| {
         let schemas = if dice.once_in(3) { raw_pair(dice) } else { pair(dice) };
         let Some((old, new)) = subjects(&schemas) else { return Ok(()) };
         for (a, b) in [(&old, &new), (&old, &old), (&new, &new)] {
@@ -114,7 +114,7 @@ fn law_1_and_2_a_change_exactly_where_fingerprints_differ() {
 
 #[test]
 fn law_3_no_spelling_moves_a_fingerprint() {
-    law(300, |dice| {
+    law(500, |dice| {
         let program = Program::make(dice, true);
         let plain = spell::plain(&program);
         let dialect = dice.pick(&spell::dialects(&program));
@@ -141,7 +141,7 @@ fn law_3_no_spelling_moves_a_fingerprint() {
 
 #[test]
 fn law_3_the_emission_is_the_same_type() {
-    law(300, |dice| {
+    law(500, |dice| {
         let schema = if dice.coin() { raw::document(dice) } else { spell::plain(&Program::make(dice, true)) };
         let Ok(original) = Subject::new(&schema) else { return Ok(()) };
         let emission = original.emission();
@@ -163,7 +163,7 @@ fn law_3_the_emission_is_the_same_type() {
 /// An independent judge of lowering: the canonical type accepts what the authored schema accepts.
 #[test]
 fn law_3_the_canonical_type_accepts_the_same_instances() {
-    law(400, |dice| {
+    law(800, |dice| {
         let schema = if dice.coin() { raw::document(dice) } else { spell::plain(&Program::make(dice, true)) };
         let Ok(subject) = Subject::new(&schema) else { return Ok(()) };
         let emission = subject.emission();
@@ -190,7 +190,7 @@ fn law_3_the_canonical_type_accepts_the_same_instances() {
 
 #[test]
 fn law_4_every_path_leads_somewhere() {
-    law(300, |dice| {
+    law(500, |dice| {
         let schemas = if dice.once_in(3) { raw_pair(dice) } else { pair(dice) };
         let Some((old, new)) = subjects(&schemas) else { return Ok(()) };
         let comparison = compare(&old, &new);
@@ -249,7 +249,7 @@ fn opposite(kind: ChangeKind) -> Option<ChangeKind> {
 #[test]
 fn law_5_swapping_the_sides_mirrors_the_changes() {
     use ChangeKind as K;
-    law(300, |dice| {
+    law(500, |dice| {
         let schemas = pair(dice);
         let Some((old, new)) = subjects(&schemas) else { return Ok(()) };
         let (forth, back) = (compare(&old, &new), compare(&new, &old));
@@ -296,7 +296,7 @@ fn law_5_swapping_the_sides_mirrors_the_changes() {
 /// The first test of law 8: under a verdict same-version, records of the old writer are read by the new reader.
 #[test]
 fn law_8_same_version_keeps_old_records_readable() {
-    law(600, |dice| {
+    law(1200, |dice| {
         let schemas = pair(dice);
         let Some((old, new)) = subjects(&schemas) else { return Ok(()) };
         let comparison = compare(&old, &new);
