@@ -202,3 +202,54 @@ fn nested_objects_and_promises_are_on_the_page() {
         assert!(page.contains(expected), "{expected}\n{page}");
     }
 }
+
+fn page(bundle: &Bundle) -> String {
+    let files = generate(&model(bundle).unwrap(), &Loaded::default());
+    String::from_utf8(files["catalog/README.md"].clone()).unwrap()
+}
+
+#[test]
+fn alternatives_are_described_on_the_page() {
+    let whole = bundle(
+        r#"{"name": "n"}"#,
+        r##"{"H": {"kind": "header", "schema": {"type": "object", "properties": {"u": {"$ref": "#/$defs/U"}, "e": {"$ref": "#/$defs/E"}}}}}"##,
+        r##"{"U": {"oneOf": [
+                {"description": "The first:\n<b>one</b> | line.\n\nMore of it.", "type": "object", "properties": {"kind": {"const": "a"}}, "required": ["kind"]},
+                {"$ref": "#/$defs/B"}, {"$ref": "#/$defs/Inner"},
+                {"type": "object", "properties": {"kind": {"const": "d"}}, "required": ["kind"]}]},
+            "B": {"description": "The second.", "type": "object", "properties": {"kind": {"const": "b"}}, "required": ["kind"]},
+            "Inner": {"anyOf": [{"description": "Deep inside.", "type": "object", "properties": {"kind": {"enum": ["c"]}}, "required": ["kind"]},
+                {"type": "object", "properties": {"kind": {"const": "e"}}, "required": ["kind"]}]},
+            "E": {"oneOf": [{"const": "x", "description": "An x."}, {"const": "y"}]},
+            "F": {"enum": ["p", "q"]}}"##,
+    );
+    let page = page(&whole);
+    for expected in [
+        "| `kind` | alternative |  |\n|---|---|---|\n",
+        "| `\"a\"` | `{kind: \"a\"}` | The first: &lt;b&gt;one&lt;/b&gt; \\| line. |\n",
+        "| `\"b\"` | [`B`](#type-B) | The second. |\n",
+        "| `\"c\"` | `{kind: \"c\"}` | Deep inside. |\n",
+        "| `\"d\"` | `{kind: \"d\"}` |  |\n",
+        "| alternative |  |\n|---|---|\n| `\"x\"` | An x. |\n| `\"y\"` |  |\n",
+        "`\"p\" | \"q\"`",
+    ] {
+        assert!(page.replace("\\|", "|").contains(&expected.replace("\\|", "|")), "{expected}\n{page}");
+    }
+    assert!(!page.contains("More of it"), "{page}");
+}
+
+#[test]
+fn types_of_several_names_are_shown_with_all() {
+    let whole = bundle(
+        r#"{"name": "n"}"#,
+        r##"{"H": {"kind": "header", "schema": {"type": "object", "properties": {"b": {"$ref": "#/$defs/B"}, "r": {"items": {"$ref": "#/$defs/B"}, "type": "array"}}}}}"##,
+        r#"{"A": {"type": "object", "properties": {"x": {}}}, "B": {"type": "object", "properties": {"x": {}}}}"#,
+    );
+    let page = page(&whole);
+    for expected in [
+        "| `b` | optional | [`A`](#type-A) (= [`B`](#type-B)) |",
+        "| `r` | optional | array of [`A`](#type-A) (= [`B`](#type-B)) |",
+    ] {
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+}

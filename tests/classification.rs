@@ -607,3 +607,35 @@ fn a_shared_type_that_is_nullable_itself_is_named() {
     assert_eq!(lines(&comparison), ["optional-property-added $.all[*].host same-version"]);
     assert_eq!(comparison.changes[0].via, ["Alias"]);
 }
+
+/// Changes of a schema whose types of one form go by two names: what they say, and by which names they go.
+fn of_names(before: (&str, &str), after: (&str, &str)) -> Vec<(String, Vec<String>)> {
+    let whole = |(a, b): (&str, &str)| {
+        let properties = [("a!", r##"{"$ref":"#/$defs/A"}"##), ("b!", r##"{"$ref":"#/$defs/B"}"##)];
+        object(&properties, &format!(r#""$defs":{{"A":{a},"B":{b}}}"#))
+    };
+    let found = compare_cases((&whole(before), Case::default()), (&whole(after), Case::default()));
+    found.changes.into_iter().map(|change| (change.message, change.via)).collect()
+}
+
+#[test]
+fn flat_types_of_several_names_are_described() {
+    let either = r#"{"type":["string","integer"]}"#;
+    let found = of_names((either, either), (either, r#"{"type":"boolean"}"#));
+    assert!(!found.is_empty());
+    for (message, _) in found {
+        assert!(!message.contains("`A`") && !message.contains("`B`"), "{message}");
+    }
+}
+
+#[test]
+fn objects_of_several_names_are_shown_with_all() {
+    let one = object(&[("x!", STRING)], "");
+    let array = format!(r#"{{"type":"array","items":{STRING}}}"#);
+    let found = of_names((&one, &one), (&one, &array));
+    assert!(found.iter().any(|(message, _)| message.contains("`A` (= `B`)")), "{found:?}");
+    // What was split off from its equal goes by its own name.
+    let two = object(&[("x!", STRING), ("y", STRING)], "");
+    let found = of_names((&one, &one), (&one, &two));
+    assert_eq!(found.iter().map(|(_, via)| via.clone()).collect::<Vec<_>>(), [["B"]], "{found:?}");
+}

@@ -12,6 +12,7 @@ use crate::graph::{
     RootKind, SchemaAt, StringNode, fingerprint, lower,
 };
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A root in the graph.
 #[derive(Debug, Clone)]
@@ -40,6 +41,8 @@ pub struct Model {
     /// Authored names by node hash: the first name in byte order. A whole scalar type has none: what it is says more
     /// than which of many names it was once given.
     pub names: BTreeMap<Digest, String>,
+    /// The other names of those types that were given several, in byte order.
+    pub aliases: BTreeMap<Digest, Vec<String>>,
     /// Warnings of lowering, and of writers that cannot read what they write.
     pub warnings: Vec<Diagnostic>,
 }
@@ -101,11 +104,15 @@ impl Model {
         Error::check(bundle.origins.locate_all(problems))?;
         let warnings = bundle.origins.locate_all(warnings);
         let types: BTreeMap<String, NodeId> = bundle.defs.keys().cloned().zip(nodes).collect();
+        let mut aliases: BTreeMap<Digest, Vec<String>> = BTreeMap::new();
         let mut names = BTreeMap::new();
         for (name, node) in types.iter().filter(|(_, node)| deserves_name(lowered.graph.node(**node))) {
-            names.entry(lowered.graph.hash(*node)).or_insert_with(|| name.clone());
+            match names.entry(lowered.graph.hash(*node)) {
+                Entry::Vacant(entry) => drop(entry.insert(name.clone())),
+                Entry::Occupied(entry) => aliases.entry(*entry.key()).or_default().push(name.clone()),
+            }
         }
-        Ok(Model { bundle, graph: lowered.graph, roots, types, names, warnings })
+        Ok(Model { bundle, graph: lowered.graph, roots, types, names, aliases, warnings })
     }
 
     /// A root as a side of a comparison; `None` where there is no such root.
@@ -118,6 +125,7 @@ impl Model {
             schema: *schema,
             writes: *writes,
             names: &self.names,
+            aliases: &self.aliases,
             fingerprint: *fingerprint,
         })
     }

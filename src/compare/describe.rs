@@ -1,7 +1,8 @@
 //! Types in a few words, for messages.
 
-use crate::graph::{Bound, Count, Digest, Graph, Json, Node, NodeId, NumberNode, StringNode};
-use std::collections::BTreeMap;
+use super::pairs::Types;
+use super::shown::shown_name;
+use crate::graph::{Bound, Count, Json, Node, NodeId, NumberNode, StringNode};
 
 /// How deep a description goes: `array of array of string` and no further.
 const DEPTH: usize = 3;
@@ -11,13 +12,14 @@ const LISTED: usize = 4;
 const SHOWN: usize = 60;
 
 /// The type in a few words: its authored name, its literal, or what it is made of.
-pub(super) fn describe(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId) -> String {
-    words(graph, names, id, DEPTH)
+pub(super) fn describe(types: Types<'_>, id: NodeId) -> String {
+    words(types, id, DEPTH)
 }
 
-fn words(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId, depth: usize) -> String {
-    if let Some(name) = names.get(&graph.hash(id)) {
-        return format!("`{name}`");
+fn words(types: Types<'_>, id: NodeId, depth: usize) -> String {
+    let Types { graph, names, aliases } = types;
+    if let Some(name) = shown_name(graph, names, aliases, id, |name| format!("`{name}`")) {
+        return name;
     }
     match graph.node(id) {
         Node::Never => "nothing".to_owned(),
@@ -29,7 +31,7 @@ fn words(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId, depth: usi
         Node::String(string) => string_words(string),
         Node::Array(array) if depth == 0 || !array.prefix.is_empty() => "array".to_owned(),
         Node::Array(array) => {
-            let item = words(graph, names, array.rest, depth - 1);
+            let item = words(types, array.rest, depth - 1);
             if item.contains(" or ") { format!("array of ({item})") } else { format!("array of {item}") }
         }
         Node::Object(_) => "object".to_owned(),
@@ -40,18 +42,18 @@ fn words(graph: &Graph, names: &BTreeMap<Digest, String>, id: NodeId, depth: usi
             let (null, others): (Vec<NodeId>, Vec<NodeId>) =
                 union.members.iter().partition(|member| matches!(graph.node(**member), Node::Null));
             let members = others.into_iter().chain(null);
-            let mut parts: Vec<String> = members.map(|member| words(graph, names, member, depth - 1)).collect();
+            let mut parts: Vec<String> = members.map(|member| words(types, member, depth - 1)).collect();
             if union.other {
                 parts.push("an unknown alternative".to_owned());
             }
             parts.join(" or ")
         }
         Node::Exclusive(members) => format!("exactly one of {} alternatives", members.len()),
-        Node::Residual(residual) if depth == 0 => words(graph, names, residual.base, 0),
+        Node::Residual(residual) if depth == 0 => words(types, residual.base, 0),
         Node::Residual(residual) => {
             let keywords: Vec<String> =
                 residual.constraints.iter().map(|constraint| format!("`{}`", constraint.keyword)).collect();
-            format!("{} with {}", words(graph, names, residual.base, depth - 1), keywords.join(", "))
+            format!("{} with {}", words(types, residual.base, depth - 1), keywords.join(", "))
         }
     }
 }

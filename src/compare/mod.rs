@@ -42,6 +42,7 @@ mod root;
 mod scalar;
 mod sets;
 mod settle;
+mod shown;
 mod table;
 mod unnamed;
 mod verdict;
@@ -53,6 +54,7 @@ pub use obligation::{
     AMBIGUOUS_ALTERNATIVES, FURTHER, OLD_READERS_BREAK, Question, Raised, VERSION_BUMP, obligation_names, obligations,
 };
 pub use root::compare_root;
+pub use shown::{is_flat, shown_name};
 pub use table::{Example, Row, Rule, Setting};
 pub use verdict::Verdict;
 
@@ -74,6 +76,8 @@ pub struct Side<'a> {
     pub writes: Option<NodeId>,
     /// Authored names of shared types, by node hash.
     pub names: &'a BTreeMap<Digest, String>,
+    /// The other names of those types that were given several.
+    pub aliases: &'a BTreeMap<Digest, Vec<String>>,
     /// Its fingerprint.
     pub fingerprint: Digest,
 }

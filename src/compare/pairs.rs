@@ -15,16 +15,17 @@ use super::{ChangeKind, Fragment, Scope};
 use crate::graph::{Digest, FormatRules, Graph, Node, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One graph with the authored names of its shared types.
+/// One graph with the authored names of its shared types: one of each, and the others where there are several.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Types<'a> {
     pub graph: &'a Graph,
     pub names: &'a BTreeMap<Digest, String>,
+    pub aliases: &'a BTreeMap<Digest, Vec<String>>,
 }
 
 impl Types<'_> {
     pub fn describe(&self, id: NodeId) -> String {
-        describe(self.graph, self.names, id)
+        describe(*self, id)
     }
 }
 

@@ -214,8 +214,8 @@ impl<'a> Comparer<'a> {
             named.then(|| Name::from(side.rules.event_tag.as_str()))
         };
         let pairs = Pairs {
-            old: Types { graph: before.graph, names: before.names },
-            new: Types { graph: after.graph, names: after.names },
+            old: Types { graph: before.graph, names: before.names, aliases: before.aliases },
+            new: Types { graph: after.graph, names: after.names, aliases: after.aliases },
             rules: (before.rules, after.rules),
             ordinary: bodies && !before.header.surface && !after.header.surface,
             promises: Vec::new(),

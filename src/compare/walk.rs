@@ -87,10 +87,18 @@ pub(super) fn walk(pairs: &mut Pairs<'_>, settled: &mut Settled, root: Key, stri
     collect(pairs, &paths, visits, &reach, &ambiguous)
 }
 
-/// The authored names of two types.
+/// The authored names of two types. Of several names those that both have are meant: a type that was split off from
+/// its equal keeps its own name.
 fn names_of(pairs: &Pairs<'_>, (old, new): (NodeId, NodeId)) -> (Option<String>, Option<String>) {
-    let name = |types: Types<'_>, id: NodeId| types.names.get(&types.graph.hash(id)).cloned();
-    (name(pairs.old, old), name(pairs.new, new))
+    let all = |types: Types<'_>, id: NodeId| -> BTreeSet<String> {
+        let hash = types.graph.hash(id);
+        types.names.get(&hash).into_iter().chain(types.aliases.get(&hash).into_iter().flatten()).cloned().collect()
+    };
+    let (old, new) = (all(pairs.old, old), all(pairs.new, new));
+    match old.intersection(&new).next() {
+        Some(both) => (Some(both.clone()), Some(both.clone())),
+        None => (old.into_iter().next(), new.into_iter().next()),
+    }
 }
 
 /// For each visit the number of owner edges that reach it, and the properties that may not become optional there.

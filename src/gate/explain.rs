@@ -97,9 +97,9 @@ impl<'a> Scene<'a> {
             facts.extend(
                 model.bundle.roots.get(key).and_then(|root| root.source.clone()).map(|file| ("declared in", file)),
             );
-            sections.push(("Type", sketch(&model.graph, &model.names, None, root.schema)));
+            sections.push(("Type", sketch(model, None, root.schema)));
             if let Some(writes) = root.writes.filter(|writes| *writes != root.schema) {
-                sections.push(("Writes", sketch(&model.graph, &model.names, None, writes)));
+                sections.push(("Writes", sketch(model, None, writes)));
             }
         }
         if let Some(tip) = self.history.chain.tips().get(key) {
@@ -133,7 +133,7 @@ impl<'a> Scene<'a> {
             name: name.to_owned(),
             summary: String::new(),
             facts: vec![("hash", self.current.graph.hash(id).to_string()), ("roots that reach it", counts)],
-            sections: vec![("Type", sketch(&self.current.graph, &self.current.names, None, id)), ("Roots", reach)],
+            sections: vec![("Type", sketch(self.current, None, id)), ("Roots", reach)],
             groups,
         }
     }
@@ -192,7 +192,7 @@ impl<'a> Scene<'a> {
             let types = model.types.iter().map(|(name, id)| (model.graph.hash(*id), format!("type {name}"), *id));
             for (digest, what, id) in roots.chain(types).filter(|(digest, ..)| digest.to_string().starts_with(digits)) {
                 found.push((digest, format!("{digest} {what}, {when}")));
-                text.get_or_insert_with(|| sketch(&model.graph, &model.names, None, id));
+                text.get_or_insert_with(|| sketch(model, None, id));
             }
         }
         let (first, _) = found.first()?;

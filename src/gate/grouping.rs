@@ -99,6 +99,6 @@ fn one_group(changes: &[(Compared<'_>, &Change)]) -> Option<Group> {
 }
 
 fn lines(place: Place<'_>, other: Option<&Model>) -> Vec<String> {
-    let lines = place.map(|(model, id)| sketch(&model.graph, &model.names, other.map(|other| &other.names), id));
+    let lines = place.map(|(model, id)| sketch(model, other, id));
     lines.unwrap_or_default()
 }

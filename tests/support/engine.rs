@@ -14,6 +14,7 @@ pub struct Subject {
     header: RootHeader,
     rules: FormatRules,
     names: BTreeMap<Digest, String>,
+    aliases: BTreeMap<Digest, Vec<String>>,
 }
 
 impl Subject {
@@ -26,7 +27,15 @@ impl Subject {
         let rules = FormatRules::default();
         let node = lowered.roots[0];
         let fingerprint = fingerprint(&header, &rules, lowered.graph.hash(node), None);
-        Ok(Subject { graph: lowered.graph, node, fingerprint, header, rules, names: BTreeMap::new() })
+        Ok(Subject {
+            graph: lowered.graph,
+            node,
+            fingerprint,
+            header,
+            rules,
+            names: BTreeMap::new(),
+            aliases: BTreeMap::new(),
+        })
     }
 
     pub fn hash(&self) -> Digest {
@@ -46,6 +55,7 @@ impl Subject {
             schema: self.node,
             writes: None,
             names: &self.names,
+            aliases: &self.aliases,
             fingerprint: self.fingerprint,
         }
     }

@@ -3,7 +3,6 @@
 use super::super::bundle::Root;
 use super::super::model::{Model, ModelRoot};
 use super::super::rewrite::target;
-use super::alternatives::{discriminator, literals};
 use super::expression::{Expressions, property_name};
 use super::markdown::{anchor, code, paragraphs, text};
 use super::promises::promises;
@@ -19,13 +18,15 @@ const LISTED: usize = 20;
 const NESTED: usize = 4;
 
 /// References that are followed at most to find a description.
-const STEPS: usize = 16;
+pub(super) const STEPS: usize = 16;
 
 /// The whole page. `unions` are the shared types that were split into events.
 pub(in super::super) fn page(model: &Model, unions: &BTreeMap<String, Vec<String>>) -> String {
     let names = named_types(model);
-    let name_of = |node: NodeId| names.get(&model.graph.hash(node)).copied();
-    let page = Page { model, unions, expressions: Expressions { graph: &model.graph, name_of: &name_of } };
+    let shown: BTreeMap<Digest, String> = names.iter().map(|(hash, names)| (*hash, together(names))).collect();
+    let name_of = |node: NodeId| shown.get(&model.graph.hash(node)).map(String::as_str);
+    let page =
+        Page { model, unions, names: &names, expressions: Expressions { graph: &model.graph, name_of: &name_of } };
     let mut out = String::new();
     page.head(&mut out);
     page.table_of_roots(&mut out);
@@ -37,8 +38,8 @@ pub(in super::super) fn page(model: &Model, unions: &BTreeMap<String, Vec<String
     out
 }
 
-/// Names of the types that say more than their expression would: plain strings, numbers and literals keep theirs.
-fn named_types(model: &Model) -> BTreeMap<Digest, &str> {
+/// Names of the types that say more than their expression would: plain strings, numbers and literals keep theirs. Of several names the first leads.
+fn named_types(model: &Model) -> BTreeMap<Digest, Vec<&str>> {
     let worth = |node: NodeId| match model.graph.node(node) {
         Node::Object(object) => !object.properties.is_empty(),
         Node::Union(_) | Node::Exclusive(_) | Node::Residual(_) => true,
@@ -51,17 +52,28 @@ fn named_types(model: &Model) -> BTreeMap<Digest, &str> {
         | Node::String(_)
         | Node::Array(_) => false,
     };
-    let mut names = BTreeMap::new();
+    let mut names: BTreeMap<Digest, Vec<&str>> = BTreeMap::new();
     for (name, node) in model.types.iter().filter(|(_, node)| worth(**node)) {
-        names.entry(model.graph.hash(*node)).or_insert(name.as_str());
+        names.entry(model.graph.hash(*node)).or_default().push(name.as_str());
     }
     names
 }
 
-struct Page<'a> {
-    model: &'a Model,
+/// `First (= Other)`: which of several names an author meant is not known.
+fn together(names: &[&str]) -> String {
+    match names {
+        [name] => (*name).to_owned(),
+        [name, others @ ..] => format!("{name} (= {})", others.join(", ")),
+        [] => String::new(),
+    }
+}
+
+pub(super) struct Page<'a> {
+    pub model: &'a Model,
     unions: &'a BTreeMap<String, Vec<String>>,
-    expressions: Expressions<'a>,
+    /// Every name of a type worth one.
+    names: &'a BTreeMap<Digest, Vec<&'a str>>,
+    pub expressions: Expressions<'a>,
 }
 
 impl Page<'_> {
@@ -191,14 +203,14 @@ impl Page<'_> {
         match self.model.graph.node(node) {
             Node::Object(object) if !object.properties.is_empty() => self.properties(out, node, object, schema),
             Node::Union(union) => {
-                self.alternatives(out, node, &union.members);
+                self.alternatives(out, node, &union.members, schema);
                 if union.other {
                     out.push_str("Readers keep unknown alternatives.\n\n");
                 }
             }
             Node::Exclusive(members) => {
                 out.push_str("Exactly one of its alternatives, which may overlap.\n\n");
-                self.alternatives(out, node, members);
+                self.alternatives(out, node, members, schema);
             }
             Node::Never
             | Node::Any
@@ -246,7 +258,7 @@ impl Page<'_> {
             notes.extend(property_notes(property));
             let inner = match self.model.graph.node(property.ty) {
                 Node::Object(inner) if nested > 0 && !inner.properties.is_empty() => {
-                    self.linked_name(property.ty).is_none().then_some(inner)
+                    (!self.is_named(property.ty)).then_some(inner)
                 }
                 _ => None,
             };
@@ -258,55 +270,28 @@ impl Page<'_> {
         }
     }
 
-    fn alternatives(&self, out: &mut String, node: NodeId, members: &[NodeId]) {
-        let graph = &self.model.graph;
-        let Some(tag) = discriminator(graph, members) else {
-            if members.iter().all(|member| self.linked_name(*member).is_none() && !is_object(graph.node(*member))) {
-                let _ = writeln!(out, "{}\n", code(&self.expressions.spelled_out(node)));
-                return;
-            }
-            out.push_str("| alternative |\n|---|\n");
-            let mut rows: Vec<String> = members.iter().map(|member| self.linked(*member)).collect();
-            rows.sort();
-            for row in rows {
-                let _ = writeln!(out, "| {row} |");
-            }
-            out.push('\n');
-            return;
-        };
-        let _ = writeln!(out, "| {} | alternative |\n|---|---|", code(&tag));
-        let mut rows: Vec<(String, String)> = Vec::new();
-        for member in members {
-            let value = match graph.node(*member) {
-                Node::Object(object) => literals(graph, object, &tag),
-                _ => None,
-            };
-            let value = value.map(|values| values.iter().map(|v| code(&v.compact())).collect::<Vec<_>>().join(", "));
-            rows.push((value.unwrap_or_default(), self.linked(*member)));
-        }
-        rows.sort();
-        for (value, alternative) in rows {
-            let _ = writeln!(out, "| {value} | {alternative} |");
-        }
-        out.push('\n');
-    }
-
     /// A type in a table: linked where it has a name.
-    fn linked(&self, node: NodeId) -> String {
-        if let Some(name) = self.linked_name(node) {
-            return self.type_link(name);
+    pub fn linked(&self, node: NodeId) -> String {
+        if let Some(links) = self.type_links(node) {
+            return links;
         }
         if let Node::Array(array) = self.model.graph.node(node)
             && array.prefix.is_empty()
-            && let Some(name) = self.linked_name(array.rest)
+            && let Some(links) = self.type_links(array.rest)
         {
-            return format!("array of {}", self.type_link(name));
+            return format!("array of {links}");
         }
         code(&self.expressions.of(node))
     }
 
-    fn linked_name(&self, node: NodeId) -> Option<&str> {
-        (self.expressions.name_of)(node)
+    pub fn is_named(&self, node: NodeId) -> bool {
+        (self.expressions.name_of)(node).is_some()
+    }
+
+    fn type_links(&self, node: NodeId) -> Option<String> {
+        let names = self.names.get(&self.model.graph.hash(node))?;
+        let links: Vec<String> = names.iter().map(|name| self.type_link(name)).collect();
+        Some(together(&links.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     fn root_link(&self, key: &str) -> String {
@@ -316,10 +301,6 @@ impl Page<'_> {
     fn type_link(&self, name: &str) -> String {
         format!("[{}](#{})", code(name), anchor("type", name))
     }
-}
-
-fn is_object(node: &Node) -> bool {
-    matches!(node, Node::Object(_))
 }
 
 fn counted(number: usize, what: &str) -> String {
@@ -345,7 +326,7 @@ fn property_notes(property: &Property) -> Vec<String> {
 }
 
 /// The nearest description: of the schema itself, of what it refers to, of an operand of its intersection.
-fn description<'a>(schema: &'a Json, defs: &'a Members, steps: usize) -> Option<&'a str> {
+pub(super) fn description<'a>(schema: &'a Json, defs: &'a Members, steps: usize) -> Option<&'a str> {
     let steps = steps.checked_sub(1)?;
     schema.get("description").and_then(Json::as_str).or_else(|| {
         let operands = schema.get("allOf").and_then(Json::as_array).unwrap_or_default();
@@ -354,7 +335,7 @@ fn description<'a>(schema: &'a Json, defs: &'a Members, steps: usize) -> Option<
     })
 }
 
-fn member<'a>(schema: &'a Json, name: &str, defs: &'a Members, steps: usize) -> Option<&'a Json> {
+pub(super) fn member<'a>(schema: &'a Json, name: &str, defs: &'a Members, steps: usize) -> Option<&'a Json> {
     let steps = steps.checked_sub(1)?;
     schema.get("properties").and_then(|properties| properties.get(name)).or_else(|| {
         let operands = schema.get("allOf").and_then(Json::as_array).unwrap_or_default();

@@ -2,8 +2,9 @@
 
 use super::block::Block;
 use super::scalar::{count, literal, number, string};
-use crate::graph::{ArrayNode, Constraint, Contains, Digest, Graph, Node, NodeId, ResidualNode, UnionNode};
-use std::collections::BTreeMap;
+use crate::catalog::Model;
+use crate::compare::{is_flat, shown_name};
+use crate::graph::{ArrayNode, Constraint, Contains, Graph, Node, NodeId, ResidualNode, UnionNode};
 
 /// Unnamed types nested deeper are left out: nobody reads them, and cycles of unnamed types end here.
 const DEPTH: usize = 12;
@@ -11,21 +12,18 @@ const DEPTH: usize = 12;
 /// Types written out at most in one sketch: unnamed types are repeated wherever they stand.
 const TYPES: usize = 4_000;
 
-/// Authored names by node hash.
-type Names = BTreeMap<Digest, String>;
-
-/// The lines of a type. Shared types stand by their name (`names`), the type itself is written out.
+/// The lines of a type. Shared types stand by their name, the type itself is written out.
 ///
-/// `other` are the names of a side that this one is held against. A scalar type or enumeration that is not there is written
+/// `other` is a side that this one is held against. A scalar type or enumeration that is not there is written
 /// out: it belongs to the types that hold it, and its name alone would hide what changed.
-pub(in crate::gate) fn sketch(graph: &Graph, names: &Names, other: Option<&Names>, id: NodeId) -> Vec<String> {
-    Sketcher { graph, names, other, left: TYPES }.written(id, 0).0
+pub(in crate::gate) fn sketch(model: &Model, other: Option<&Model>, id: NodeId) -> Vec<String> {
+    Sketcher { graph: &model.graph, model, other, left: TYPES }.written(id, 0).0
 }
 
 pub(super) struct Sketcher<'a> {
     pub graph: &'a Graph,
-    names: &'a Names,
-    other: Option<&'a Names>,
+    model: &'a Model,
+    other: Option<&'a Model>,
     left: usize,
 }
 
@@ -33,31 +31,11 @@ impl Sketcher<'_> {
     /// A type inside another: by name where it has one.
     pub fn block(&mut self, id: NodeId, depth: usize) -> Block {
         let hash = self.graph.hash(id);
-        let hides = self.other.is_some_and(|other| !other.contains_key(&hash)) && self.is_flat(id);
-        match self.names.get(&hash).filter(|_| !hides) {
-            Some(name) => Block::one(name.as_str()),
+        let hides = self.other.is_some_and(|other| !other.names.contains_key(&hash)) && is_flat(self.graph, id);
+        let Model { names, aliases, .. } = self.model;
+        match shown_name(self.graph, names, aliases, id, str::to_owned).filter(|_| !hides) {
+            Some(name) => Block::one(name),
             None => self.written(id, depth + 1),
-        }
-    }
-
-    /// Whether the type holds no array or object, which would be shown by itself.
-    fn is_flat(&self, id: NodeId) -> bool {
-        if let Node::Union(UnionNode { members, other: _ }) | Node::Exclusive(members) = self.graph.node(id) {
-            return members.iter().all(|member| self.is_scalar(*member));
-        }
-        self.is_scalar(id)
-    }
-
-    fn is_scalar(&self, id: NodeId) -> bool {
-        match self.graph.node(id) {
-            Node::Never
-            | Node::Any
-            | Node::Null
-            | Node::Boolean
-            | Node::Literal(_)
-            | Node::Number(_)
-            | Node::String(_) => true,
-            Node::Array(_) | Node::Object(_) | Node::Union(_) | Node::Exclusive(_) | Node::Residual(_) => false,
         }
     }
 
