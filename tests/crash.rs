@@ -187,7 +187,7 @@ fn a_rival_waits_for_the_lock() {
 #[test]
 fn links_do_not_lead_out_of_the_project() {
     let outside = tempfile::tempdir().unwrap();
-    for directory in ["acknowledgements", "catalog"] {
+    for (directory, code) in [("acknowledgements", "read-failed"), ("catalog", "outside-of-project")] {
         let sandbox = Sandbox::changed();
         let elsewhere = outside.path().join(directory);
         std::fs::rename(sandbox.path(directory), &elsewhere).unwrap();
@@ -195,8 +195,10 @@ fn links_do_not_lead_out_of_the_project() {
         let files = || std::fs::read_dir(&elsewhere).unwrap().count();
         let before = files();
         let error = sandbox.acknowledge(NEXT, Mode::New).unwrap_err();
-        assert_eq!(error.first.code.name, "outside-of-project", "{error}");
-        kept(&error);
+        assert_eq!(error.first.code.name, code, "{error}");
+        if directory == "catalog" {
+            kept(&error); // The records are read before a text is there to keep.
+        }
         assert_eq!(files(), before);
         assert!(!sandbox.path(&format!("acknowledgements/{NEXT}.toml")).exists());
     }
