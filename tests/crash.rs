@@ -186,8 +186,8 @@ fn a_rival_waits_for_the_lock() {
 #[cfg(unix)]
 #[test]
 fn links_do_not_lead_out_of_the_project() {
-    let outside = tempfile::tempdir().unwrap();
-    for (directory, code) in [("acknowledgements", "read-failed"), ("catalog", "outside-of-project")] {
+    for directory in ["acknowledgements", "catalog"] {
+        let outside = tempfile::tempdir().unwrap();
         let sandbox = Sandbox::changed();
         let elsewhere = outside.path().join(directory);
         std::fs::rename(sandbox.path(directory), &elsewhere).unwrap();
@@ -195,10 +195,7 @@ fn links_do_not_lead_out_of_the_project() {
         let files = || std::fs::read_dir(&elsewhere).unwrap().count();
         let before = files();
         let error = sandbox.acknowledge(NEXT, Mode::New).unwrap_err();
-        assert_eq!(error.first.code.name, code, "{error}");
-        if directory == "catalog" {
-            kept(&error); // The records are read before a text is there to keep.
-        }
+        assert_eq!(error.first.code.name, "read-failed", "{error}");
         assert_eq!(files(), before);
         assert!(!sandbox.path(&format!("acknowledgements/{NEXT}.toml")).exists());
     }
