@@ -1,4 +1,4 @@
-//! What the type graph takes for the same type, and what not (graph.md, Rewrites).
+//! What the type graph takes for the same type, and what not (docs/graph.md, Rewrites).
 
 use schemagate::Error;
 use schemagate::graph::{Digest, Document, Json, Options, SchemaAt, lower};

@@ -1,4 +1,4 @@
-//! `Catalog`: how a Rust program registers its persisted types (sources.md, Rust types).
+//! `Catalog`: how a Rust program registers its persisted types (docs/rust.md).
 
 use crate::graph::RootKind;
 use schemars::{JsonSchema, Schema, SchemaGenerator};

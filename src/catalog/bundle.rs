@@ -1,4 +1,4 @@
-//! The bundle: every root and shared type of a source, as authored (sources.md, Bundle).
+//! The bundle: every root and shared type of a source, as authored (docs/sources.md, Bundle).
 
 use super::codes::INVALID_BUNDLE;
 use super::dialect::dialect_name;

@@ -1,4 +1,4 @@
-//! What the schema of an event must be: every record has the event's tag and its body (sources.md, Bundle).
+//! What the schema of an event must be: every record has the event's tag and its body (docs/sources.md, Bundle).
 
 use super::bundle::Root;
 use super::codes::INVALID_BUNDLE;

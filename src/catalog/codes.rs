@@ -15,7 +15,7 @@ codes! {
     }
     "source" 2 {
         INVALID_BUNDLE = "invalid-bundle", "A bundle is not what a bundle must be.",
-            "Correct what stands at the given pointer; see the description of bundles in the documentation.";
+            "Correct what stands at the given pointer; docs/sources.md describes bundles.";
         NO_ROOTS = "no-roots", "A source yields no root at all, so nothing would be guarded.",
             "Correct the source: a glob that matches no file, an empty catalog and an empty bundle are never a pass.";
         DUPLICATE_ROOT = "duplicate-root", "Two roots have the same key.",

@@ -1,4 +1,4 @@
-//! Command source: a program that prints a bundle (sources.md, Command).
+//! Command source: a program that prints a bundle (docs/sources.md, Command).
 
 use super::bundle::Bundle;
 use super::codes::{COMMAND_FAILED, COMMAND_TIMEOUT};

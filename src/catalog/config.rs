@@ -1,4 +1,4 @@
-//! schemagate.toml as a value (sources.md, schemagate.toml).
+//! schemagate.toml as a value (docs/sources.md, schemagate.toml).
 
 use super::codes::INVALID_CONFIGURATION;
 use super::config_table::{Table, parse};

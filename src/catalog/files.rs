@@ -1,4 +1,4 @@
-//! File source: JSON Schema files named by globs and by `[[root]]` (sources.md, Files).
+//! File source: JSON Schema files named by globs and by `[[root]]` (docs/sources.md, Files).
 
 use super::bundle::{Bundle, Root};
 use super::codes::{DUPLICATE_ROOT, INVALID_CONFIGURATION, INVALID_ROOT, NO_ROOTS, OUTSIDE_PROJECT, SOURCE_UNREADABLE};

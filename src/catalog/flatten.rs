@@ -1,4 +1,4 @@
-//! Several documents as one: schemas whose references all lead to `#/$defs/NAME` (sources.md, Bundle).
+//! Several documents as one: schemas whose references all lead to `#/$defs/NAME` (docs/sources.md, Bundle).
 //!
 //! Shared types keep their authored names. Where two different types have one name, each gets a suffix from the hash
 //! of what it admits, so that the names depend on the types alone and not on the order in which they are met.

@@ -1,4 +1,4 @@
-//! The generated files of a catalog (overview.md, Layout).
+//! The generated files of a catalog (docs/sources.md, Generated files).
 
 use super::model::Model;
 use super::page::page;

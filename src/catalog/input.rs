@@ -1,4 +1,4 @@
-//! Inputs of `diff` and `fingerprint`: bundles, plain schemas, catalogs of definitions, directories (cli.md).
+//! Inputs of `diff` and `fingerprint`: bundles, plain schemas, catalogs of definitions, directories.
 
 use super::bundle::{Bundle, Format, Root};
 use super::codes::{INPUT_UNREADABLE, INVALID_BUNDLE, NO_ROOTS};

@@ -1,4 +1,4 @@
-//! Unions: which alternative of one side is the counterpart of which on the other (classification.md, Matching).
+//! Unions: which alternative of one side is the counterpart of which on the other (docs/classification.md, Matching).
 //!
 //! Equal hashes match first, then equal names; what has no name is left open and matched by what changed in it, when
 //! the relation of the pairs below is known (`settle`).

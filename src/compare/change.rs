@@ -14,7 +14,7 @@ pub enum Scope {
 
 macro_rules! kinds {
     ($($variant:ident $name:literal)*) => {
-        /// Kind of a change, in the order of classification.md.
+        /// Kind of a change, in the order of docs/changes.md.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs)]
         pub enum ChangeKind { $($variant),* }

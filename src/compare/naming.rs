@@ -1,4 +1,4 @@
-//! Names of object alternatives: by their one tag, or by the literals of discriminators (classification.md, Paths).
+//! Names of object alternatives: by their one tag, or by the literals of discriminators (docs/classification.md, Paths).
 
 use super::path::{Discriminator, Selector};
 use super::view::{literals, object};

@@ -1,4 +1,4 @@
-//! Alternatives without names: matched by what changed in them (classification.md, Matching, steps 3 to 5).
+//! Alternatives without names: matched by what changed in them (docs/classification.md, Matching, steps 3 to 5).
 
 use super::ChangeKind;
 use super::local::{Key, Local, LocalChange, Open};

@@ -1,4 +1,4 @@
-//! What a command found: facts only. `report` puts them into words and formats (cli.md, JSON).
+//! What a command found: facts only. `report` puts them into words and formats (docs/output.schema.json).
 
 use crate::compare::{RootComparison, Verdict};
 use crate::graph::{Code, Diagnostic, Digest, RootKind};
@@ -74,7 +74,7 @@ pub struct RootOutcome {
 /// A question that changes raise and the acknowledgement must answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obligation {
-    /// Its name: a change kind, or one of the further names of classification.md.
+    /// Its name: a change kind, or one of the further questions of docs/changes.md.
     pub name: String,
     /// Every root that raises it, sorted.
     pub roots: Vec<String>,

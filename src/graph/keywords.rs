@@ -4,7 +4,7 @@ use super::json::{Json, escape_token};
 use std::collections::BTreeSet;
 
 /// Names that say nothing about which values are valid. The list is closed and frozen into every fingerprint
-/// (graph.md, rewrite 2); a project adds its own by `[source] annotations`.
+/// (docs/graph.md, rewrite 2); a project adds its own by `[source] annotations`.
 #[rustfmt::skip]
 const ANNOTATIONS: &[&str] = &[
     "$anchor", "$comment", "$defs", "$id", "$schema", "$vocabulary", "contentEncoding", "contentMediaType",

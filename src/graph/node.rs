@@ -1,4 +1,4 @@
-//! The nodes of the type graph and the arena that holds them (graph.md, Nodes).
+//! The nodes of the type graph and the arena that holds them (docs/graph.md, Nodes).
 
 use super::digest::Digest;
 use super::json::Json;

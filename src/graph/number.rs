@@ -4,7 +4,7 @@ use num_bigint::{BigInt, Sign};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The largest exponent, in absolute value, that is read (graph.md, Reading).
+/// The largest exponent, in absolute value, that is read (docs/graph.md, Reading).
 pub const MAX_EXPONENT: i64 = 10_000;
 
 /// `±digits × 10^exponent`, normalised: no leading or trailing zero digit, zero is the empty digit string.

@@ -1,4 +1,4 @@
-//! Reads the paths of changes and follows them through a graph, by the grammar alone (classification.md, Paths).
+//! Reads the paths of changes and follows them through a graph, by the grammar alone (docs/classification.md, Paths).
 
 use schemagate::graph::{Graph, Json, Node, NodeId};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! When a `oneOf` is a union: no value can be of two of its alternatives (graph.md, rewrite 6).
+//! When a `oneOf` is a union: no value can be of two of its alternatives (docs/graph.md, rewrite 6).
 
 use super::work::{Arena, Work};
 use crate::graph::json::Json;

@@ -1,4 +1,4 @@
-//! Unions in normal form (graph.md, rewrite 5).
+//! Unions in normal form (docs/graph.md, rewrite 5).
 
 use super::work::{Arena, Work};
 use crate::graph::json::Json;

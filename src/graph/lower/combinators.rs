@@ -1,4 +1,4 @@
-//! Keywords that are no type's own: combinators become nodes, what is not modelled is kept (graph.md, rewrites 2 to 8).
+//! Keywords that are no type's own: combinators become nodes, what is not modelled is kept (docs/graph.md, rewrites 2 to 8).
 
 use super::lowerer::{Lowerer, Mode};
 use super::places::{PlaceId, Target};

@@ -1,4 +1,4 @@
-//! `not`, where the closed list gives it a plain form (graph.md, rewrite 8).
+//! `not`, where the closed list gives it a plain form (docs/graph.md, rewrite 8).
 
 use super::expand::Expander;
 use super::merge;

@@ -1,4 +1,4 @@
-//! Distribution: the intersection of unions is the union of the intersections (graph.md, rewrite 7).
+//! Distribution: the intersection of unions is the union of the intersections (docs/graph.md, rewrite 7).
 
 use super::admits::admits;
 use super::expand::{Expander, Stop};

@@ -1,4 +1,4 @@
-//! Where recorded policies may stand (classification.md, Policies), judged on the canonical graph.
+//! Where recorded policies may stand (docs/classification.md, Policies), judged on the canonical graph.
 
 use super::lowerer::BoundSource;
 use super::places::{PlaceId, Places};

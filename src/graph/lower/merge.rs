@@ -1,4 +1,4 @@
-//! The intersection of types of one JSON type, part by part (graph.md, rewrite 7).
+//! The intersection of types of one JSON type, part by part (docs/graph.md, rewrite 7).
 
 use super::expand::{Expander, Merged};
 use crate::graph::canon::is_any;

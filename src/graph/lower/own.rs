@@ -1,4 +1,4 @@
-//! What a property says beside its type: `default` and our own annotations (graph.md, rewrite 1).
+//! What a property says beside its type: `default` and our own annotations (docs/graph.md, rewrite 1).
 
 use super::lowerer::{BoundSource, Lowerer, Mode};
 use super::places::PlaceId;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Rounds of expanding what settling opened; each one goes a level of `not` deeper.
 const MAX_ROUNDS: usize = 16;
 
-/// Lowers schemas into one canonical graph (graph.md).
+/// Lowers schemas into one canonical graph (docs/graph.md).
 ///
 /// `load` is asked for documents that relative references name, by normalised path; `|_| Ok(None)` where there are none.
 ///

@@ -1,4 +1,4 @@
-//! Keywords that speak of one JSON type, and the types they leave (graph.md, rewrites 3, 4, 9 and 10).
+//! Keywords that speak of one JSON type, and the types they leave (docs/graph.md, rewrites 3, 4, 9 and 10).
 
 use super::keyword::Keyword;
 use super::lowerer::Lowerer;
