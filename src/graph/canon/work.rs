@@ -2,6 +2,7 @@
 
 use crate::graph::node::{ArrayNode, Node, NodeId, ObjectNode, ResidualNode, UnionNode};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// A node of a working arena: what a [`Node`] is, and what lowering has still to work out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -110,28 +111,30 @@ impl Work {
 #[derive(Debug, Default)]
 pub(in crate::graph) struct Arena {
     nodes: Vec<Work>,
-    ids: HashMap<Work, NodeId>,
+    /// Nodes by their hash; equality decides among those of one hash.
+    ids: HashMap<u64, Vec<NodeId>>,
 }
 
 impl Arena {
     /// An arena of nodes whose ids are known; equal ones stay apart.
     pub fn from_nodes(nodes: Vec<Work>) -> Arena {
-        let mut ids = HashMap::with_capacity(nodes.len());
+        let mut ids: HashMap<u64, Vec<NodeId>> = HashMap::with_capacity(nodes.len());
         for (i, node) in nodes.iter().enumerate() {
-            ids.entry(node.clone()).or_insert(NodeId(i as u32));
+            ids.entry(hash(node)).or_default().push(NodeId(i as u32));
         }
         Arena { nodes, ids }
     }
 
-    /// The id of the node, new or known.
+    /// The id of the node, new or known: the first of those that are equal.
     pub fn intern(&mut self, node: Work) -> NodeId {
-        if let Some(&id) = self.ids.get(&node) {
+        let next = NodeId(self.nodes.len() as u32);
+        let same = self.ids.entry(hash(&node)).or_default();
+        if let Some(&id) = same.iter().find(|id| self.nodes[id.index()] == node) {
             return id;
         }
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(node.clone());
-        self.ids.insert(node, id);
-        id
+        same.push(next);
+        self.nodes.push(node);
+        next
     }
 
     /// A place for a node that comes later.
@@ -159,4 +162,10 @@ impl Arena {
     pub fn into_nodes(self) -> Vec<Work> {
         self.nodes
     }
+}
+
+fn hash(node: &Work) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    node.hash(&mut hasher);
+    hasher.finish()
 }
