@@ -12,4 +12,5 @@ pub mod raw;
 pub mod sample;
 pub mod shape;
 pub mod spell;
+mod spell_leaf;
 pub mod text;

@@ -397,3 +397,35 @@ impl Maker<'_> {
         }
     }
 }
+
+impl Shape {
+    /// The shapes inside.
+    pub fn children(&self) -> Vec<&Shape> {
+        fn props(members: &[Member]) -> impl Iterator<Item = &Shape> {
+            members.iter().map(|(_, prop)| &prop.shape)
+        }
+        match self {
+            Shape::Any
+            | Shape::Never
+            | Shape::Null
+            | Shape::Boolean
+            | Shape::Const(_)
+            | Shape::Enum(_)
+            | Shape::Number(_)
+            | Shape::String(_)
+            | Shape::Ref(_)
+            | Shape::Raw(_) => Vec::new(),
+            Shape::Array(array) => {
+                array.prefix.iter().chain([&array.rest]).chain(array.contains.iter().map(|(ty, ..)| ty)).collect()
+            }
+            Shape::Object(object) => {
+                props(&object.members).chain(object.patterns.iter().map(|(_, s)| s)).chain([&object.tail]).collect()
+            }
+            Shape::Nullable(inner) => vec![inner],
+            Shape::Union(all) | Shape::Other(all) | Shape::Exclusive(all) => all.iter().collect(),
+            Shape::Tagged(tagged) => tagged.variants.iter().flat_map(|(_, members)| props(members)).collect(),
+            Shape::External(all) => all.iter().map(|(_, shape)| shape).collect(),
+            Shape::Attributed(kinds) => kinds.iter().flat_map(|(_, _, members)| props(members)).collect(),
+        }
+    }
+}

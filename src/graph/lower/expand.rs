@@ -6,7 +6,7 @@
 
 use super::complement::complement;
 use super::merge;
-use crate::graph::canon::{Arena, Whole, Work, presence_object, required_sets, union, whole};
+use crate::graph::canon::{Arena, Whole, Work, pairwise_disjoint, presence_object, required_sets, union, whole};
 use crate::graph::codes::{INVALID_SCHEMA, REFERENCE_CYCLE};
 use crate::graph::diagnostic::Diagnostic;
 use crate::graph::node::{Node, NodeId, ObjectNode, Presence, UnionNode};
@@ -226,6 +226,10 @@ impl<'a> Expander<'a> {
             match object.and_then(|object| required_sets(&self.arena, object)).as_deref() {
                 Some([set]) => sets.push(set.clone()),
                 Some(_) | None => {
+                    // What is already seen to be disjoint meets other operands as the union it is; the rest settles later.
+                    if pairwise_disjoint(&self.arena, &heads) {
+                        return Ok(union(&mut self.arena, &heads, false));
+                    }
                     let mut heads = heads;
                     heads.sort_unstable();
                     return Ok(self.arena.intern(Work::Node(Node::Exclusive(heads))));
