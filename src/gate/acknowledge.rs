@@ -280,6 +280,7 @@ fn say(outcome: &mut Outcome, request: &Acknowledge, record: &Record, drafted: b
         outcome.warnings.push(warning.in_file(path));
     }
     if !request.dry_run {
-        outcome.next = vec!["schemagate check".to_owned()];
+        let check = "schemagate check".to_owned();
+        outcome.next = if drafted { vec![format!("edit {}", Record::path(&record.id)), check] } else { vec![check] };
     }
 }

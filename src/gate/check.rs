@@ -69,12 +69,17 @@ fn unreadable(samples: &[RefusedSample]) -> Option<Diagnostic> {
 fn unacknowledged(root: &RootComparison, raised: bool) -> Diagnostic {
     let key = &root.key;
     match root.verdict {
-        Verdict::Identical | Verdict::SameVersion => Diagnostic::new(
-            &UNACKNOWLEDGED_CHANGES,
-            format!("`{key}` changed and stays readable under the same format version"),
-        ),
+        Verdict::Identical | Verdict::SameVersion => {
+            let what = match (root.before, root.after) {
+                (None, _) => "is new",
+                (_, None) => "is gone",
+                (_, _) => "changed and stays readable under the same format version",
+            };
+            Diagnostic::new(&UNACKNOWLEDGED_CHANGES, format!("`{key}` {what}"))
+        }
         Verdict::VersionBump => {
-            let message = format!("`{key}` changed and needs a new format version: {}", causes(root));
+            let need = if raised { "is covered by the new format version" } else { "needs a new format version" };
+            let message = format!("`{key}` changed and {need}: {}", causes(root));
             let help = "Undo the change, or raise the format version together with it, then run `schemagate acknowledge YYYY-MM-DD-slug`.";
             let finding = Diagnostic::new(&UNACKNOWLEDGED_CHANGES, message);
             if raised { finding } else { finding.help(help) }

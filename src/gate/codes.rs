@@ -34,7 +34,7 @@ codes! {
     "input" 2 {
         NOTHING_COMPARED = "nothing-compared", "There was no root to compare, so the run says nothing about any.",
             "Name inputs that hold roots, and a root that they hold.";
-        UNKNOWN_SUBJECT = "unknown-subject", "Nothing in the project has the name that is to be explained.",
+        UNKNOWN_SUBJECT = "unknown-subject", "Nothing in the project has the name that was given.",
             "Name a root, a shared type, a record, at least six digits of a fingerprint, or a kind of change.";
         INVALID_PROSE_FILE = "invalid-prose-file", "The file or text with the prose of a record is not what it must be.",
             "Write TOML with `summary`, `compatibility`, `verification` and [[answer]] tables alone.";

@@ -22,7 +22,9 @@ const DIGITS: usize = 6;
 /// `unknown-subject`, and what keeps `check` from running.
 pub fn explain(project: &Project, catalog: Option<&Catalog>, name: Option<&str>) -> Result<Answer, Error> {
     let workspace = Workspace::open(project, catalog, |_| Ignore::default())?;
-    let outcome = workspace.outcome("explain", workspace.pending(), workspace.history_findings());
+    // A draft is no obstacle: its author is who wants to know.
+    let findings = if workspace.is_comparable() { Vec::new() } else { workspace.history_findings() };
+    let outcome = workspace.outcome("explain", workspace.pending(), findings);
     let scene = Scene { current: &workspace.current, history: &workspace.history };
     let detail = match name {
         _ if !outcome.ok => Detail::None,

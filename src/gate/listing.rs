@@ -1,6 +1,7 @@
 //! `history`: what was acknowledged, newest first.
 
 use super::answer::{Answer, Detail, Step};
+use super::codes::UNKNOWN_SUBJECT;
 use super::outcome::{FormatState, Outcome};
 use super::workspace::count;
 use crate::catalog::Project;
@@ -12,9 +13,11 @@ use crate::history::{History, Ignore, Record, RootChange};
 /// the history is reported beside it.
 ///
 /// # Errors
-/// `read-failed`.
+/// `read-failed`; `unknown-subject` for a root that no record names.
 pub fn history(project: &Project, root: Option<&str>) -> Result<Answer, Error> {
     let history = History::load(&project.root, &project.config, Ignore::default())?;
+    let root = root.map(|name| known(&history, name)).transpose()?;
+    let root = root.as_deref();
     let mut steps = Vec::new();
     for record in history.chain.records().rev() {
         let changes = record.changes.iter().filter(|change| root.is_none_or(|root| change.root == root));
@@ -45,6 +48,19 @@ pub fn history(project: &Project, root: Option<&str>) -> Result<Answer, Error> {
         next: Vec::new(),
     };
     Ok(Answer { outcome, detail: Detail::History(steps) })
+}
+
+/// The key of a root that some record names; `event:` may be left out.
+fn known(history: &History, name: &str) -> Result<String, Error> {
+    let event = format!("event:{name}");
+    let named = |key: &str| history.chain.records().any(|record| record.change(key).is_some());
+    let found = [name, event.as_str()].into_iter().find(|key| named(key));
+    // A history that cannot be read names nothing: what is wrong with it is the answer then.
+    match found {
+        Some(key) => Ok(key.to_owned()),
+        None if !history.findings.is_empty() => Ok(name.to_owned()),
+        None => Err(Error::new(&UNKNOWN_SUBJECT, format!("found no record that names the root `{name}`"))),
+    }
 }
 
 fn step(history: &History, record: &Record, change: &RootChange) -> Step {

@@ -7,7 +7,8 @@ use crate::catalog::{Catalog, Model, Project, RefusedSample, generate};
 use crate::compare::{RootComparison, Verdict, obligations};
 use crate::graph::{Diagnostic, Digest, Error};
 use crate::history::{
-    FINALIZED_FORMAT_CHANGED, History, Ignore, Transition, UNFINISHED_WRITE, Versions, WRITER_BELOW_FINALIZED, causes,
+    FINALIZED_FORMAT_CHANGED, History, Ignore, OBLIGATION_UNANSWERED, OBLIGATION_UNKNOWN, PROSE_BLANK,
+    PROSE_PLACEHOLDER, PROSE_TOO_SHORT, Transition, UNFINISHED_WRITE, Versions, WRITER_BELOW_FINALIZED, causes,
 };
 use std::collections::BTreeMap;
 
@@ -87,13 +88,15 @@ impl<'a> Workspace<'a> {
         (from < to).then_some(Transition { from, to })
     }
 
+    /// Whether the history says what was acknowledged: only texts and answers of its records may be wanting.
+    pub fn is_comparable(&self) -> bool {
+        let wording = [&PROSE_BLANK, &PROSE_PLACEHOLDER, &PROSE_TOO_SHORT, &OBLIGATION_UNANSWERED, &OBLIGATION_UNKNOWN];
+        self.history.findings.iter().all(|finding| wording.contains(&finding.code))
+    }
+
     /// Every root compared with where its history ends; nothing where the history is broken.
     pub fn pending(&self) -> Vec<RootComparison> {
-        if self.history.findings.is_empty() {
-            self.history.pending(&self.current, &self.project.config.raised)
-        } else {
-            Vec::new()
-        }
+        if self.is_comparable() { self.history.pending(&self.current, &self.project.config.raised) } else { Vec::new() }
     }
 
     /// What is wrong with leftovers, records and the chain.
